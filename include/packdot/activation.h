@@ -1,0 +1,50 @@
+// The vector that a matrix is multiplied by, prepared once and used with every matrix of its width.
+#ifndef PACKDOT_ACTIVATION_H_
+#define PACKDOT_ACTIVATION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "packdot/result.h"
+
+namespace packdot {
+
+enum class ActivationType {
+  kF32,  // x as it is
+  kQ8,   // int8 in [-127, 127] with an f32 scale per 32 columns: about 4e-3 relative error
+};
+
+// Thread-safe as long as nobody calls Assign: one activation may be used by many calls at once.
+class Activation {
+ public:
+  // Copies (kF32) or quantizes (kQ8) x. A block of 32 with a NaN or an infinity in it gets a NaN
+  // scale, so that every result that depends on it is NaN. Fails only with kOutOfMemory.
+  static Result<Activation> Make(std::span<const float> x,
+                                 ActivationType type = ActivationType::kQ8);
+
+  Activation(Activation&&) noexcept;
+  Activation& operator=(Activation&&) noexcept;
+  ~Activation();
+
+  // Replaces x by another one of any size; keeps the memory, so that a loop allocates only once.
+  Status Assign(std::span<const float> x);
+
+  ActivationType type() const;
+  size_t size() const;
+
+  // kQ8 only, else empty: x[j] is about values[j] * scales[j / 32].
+  std::span<const int8_t> q8_values() const;
+  std::span<const float> q8_scales() const;
+
+ private:
+  friend struct ActivationAccess;  // src/arranged.h: the forms that kernels read
+  struct State;
+  explicit Activation(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace packdot
+
+#endif  // PACKDOT_ACTIVATION_H_

@@ -1,0 +1,34 @@
+// The products: y = W x straight from the packed bits, and W as floats.
+#ifndef PACKDOT_GEMV_H_
+#define PACKDOT_GEMV_H_
+
+#include <span>
+
+#include "packdot/activation.h"
+#include "packdot/matrix.h"
+#include "packdot/result.h"
+
+namespace packdot {
+
+struct ThreadOptions {
+  // 0: as many as the process may use (see DefaultThreads). More than that are clamped to it, and
+  // none beyond one per few rows are used. Negative: kInvalidArgument. 1 never starts a thread.
+  int threads = 0;
+};
+
+// y[r] = sum over j of W[r][j] * x[j]; x has w.cols() values, y w.rows().
+// On a given target y[r] depends on row r and x alone, bit for bit: not on the number of threads,
+// not on the other rows. See docs/exactness.md for the bounds.
+Status Gemv(const MatrixView& w, const Activation& x, std::span<float> y,
+            const ThreadOptions& options = {});
+
+// out[r * cols + j] = W[r][j], bit for bit what the format's reference decoder gives (for formats
+// with a min: one of its two correct roundings, multiply-add fused or not).
+Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions& options = {});
+
+// The smaller of the process's CPU mask and its cgroup's quota (rounded down, at least 1).
+int DefaultThreads();
+
+}  // namespace packdot
+
+#endif  // PACKDOT_GEMV_H_

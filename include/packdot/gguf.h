@@ -1,0 +1,163 @@
+// Reading GGUF files (versions 2 and 3) where they are mapped.
+#ifndef PACKDOT_GGUF_H_
+#define PACKDOT_GGUF_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "packdot/format.h"
+#include "packdot/matrix.h"
+#include "packdot/result.h"
+
+namespace packdot {
+
+enum class GgufType : uint32_t {
+  kUint8 = 0,
+  kInt8 = 1,
+  kUint16 = 2,
+  kInt16 = 3,
+  kUint32 = 4,
+  kInt32 = 5,
+  kFloat32 = 6,
+  kBool = 7,
+  kString = 8,
+  kArray = 9,
+  kUint64 = 10,
+  kInt64 = 11,
+  kFloat64 = 12,
+};
+
+// "u32", "string", "array"; "unknown" for a value outside the enum.
+std::string_view GgufTypeName(GgufType type);
+
+class GgufArray;
+
+// A metadata value where it lies in the file; valid as long as the file it came from. Getters fail
+// with kWrongType and never convert with loss.
+class GgufValue {
+ public:
+  GgufType type() const { return type_; }
+
+  Result<uint64_t> AsUint() const;  // any integer type, if the value is not negative
+  Result<int64_t> AsInt() const;    // any integer type, if the value fits
+  Result<double> AsFloat() const;   // f32 and f64
+  Result<bool> AsBool() const;      // any byte but 0 is true
+  Result<std::string_view> AsString() const;  // bytes as they are: may hold NUL or invalid UTF-8
+  Result<GgufArray> AsArray() const;
+
+ private:
+  friend class GgufArray;
+  friend class GgufParser;
+  GgufValue(GgufType type, std::span<const uint8_t> bytes) : type_(type), bytes_(bytes) {}
+
+  GgufType type_;
+  std::span<const uint8_t> bytes_;  // the payload, as stored
+};
+
+// A checked array: iterate over it, nothing is copied.
+class GgufArray {
+ public:
+  class Iterator {
+   public:
+    using value_type = GgufValue;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+
+    GgufValue operator*() const;
+    Iterator& operator++();
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.left_ == b.left_; }
+
+   private:
+    friend class GgufArray;
+    Iterator(GgufType type, std::span<const uint8_t> rest, uint64_t left)
+        : type_(type), rest_(rest), left_(left) {}
+    GgufType type_;
+    std::span<const uint8_t> rest_;
+    uint64_t left_;
+  };
+
+  GgufType element_type() const { return type_; }
+  uint64_t size() const { return size_; }
+  Iterator begin() const { return {type_, elements_, size_}; }
+  Iterator end() const { return {type_, {}, 0}; }
+
+ private:
+  friend class GgufValue;
+  GgufArray(GgufType type, uint64_t size, std::span<const uint8_t> elements)
+      : type_(type), size_(size), elements_(elements) {}
+  GgufType type_;
+  uint64_t size_;
+  std::span<const uint8_t> elements_;
+};
+
+struct GgufKeyValue {
+  std::string_view key;
+  GgufValue value;
+};
+
+struct GgufTensor {
+  std::string_view name;
+  uint32_t type_id;            // as the file says
+  const FormatInfo* format;    // null: a type id that packdot does not know; the size is unknown too
+  std::array<uint64_t, 4> dims;  // dims[0] is the number of columns; unused ones are 1
+  uint32_t num_dims;
+  uint64_t offset;                 // of the data, from the start of the file
+  std::span<const uint8_t> bytes;  // the data; empty if the format is unknown
+
+  uint64_t NumWeights() const { return dims[0] * dims[1] * dims[2] * dims[3]; }  // never wraps
+
+  // All rows of all further dimensions, one after another. kUnsupportedFormat if packdot does not
+  // know the type or has no kernels for it.
+  Result<MatrixView> Matrix() const;
+};
+
+class GgufFile {
+ public:
+  // Maps the file; the mapping lives as long as the GgufFile. Every count, length and offset is
+  // checked before it is used; on failure the error carries the byte offset of what is wrong.
+  static Result<GgufFile> Open(const std::string& path);
+
+  // The same over bytes that the caller keeps alive and unchanged.
+  static Result<GgufFile> Parse(std::span<const uint8_t> bytes);
+
+  GgufFile(GgufFile&&) noexcept;
+  GgufFile& operator=(GgufFile&&) noexcept;
+  ~GgufFile();
+
+  uint32_t version() const;
+  uint64_t alignment() const;  // of tensor data, in bytes
+  uint64_t file_bytes() const;
+  std::span<const GgufKeyValue> metadata() const;  // in file order
+  std::span<const GgufTensor> tensors() const;     // in file order
+
+  // Null if there is none.
+  const GgufValue* FindValue(std::string_view key) const;
+  // kNotFound, or kWrongType naming the key.
+  Result<uint64_t> GetUint(std::string_view key) const;
+  Result<int64_t> GetInt(std::string_view key) const;
+  Result<double> GetFloat(std::string_view key) const;
+  Result<bool> GetBool(std::string_view key) const;
+  Result<std::string_view> GetString(std::string_view key) const;
+  Result<GgufArray> GetArray(std::string_view key) const;
+
+  // kNotFound names the tensor.
+  Result<const GgufTensor*> FindTensor(std::string_view name) const;
+
+ private:
+  friend class GgufParser;
+  struct State;
+  explicit GgufFile(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace packdot
+
+#endif  // PACKDOT_GGUF_H_

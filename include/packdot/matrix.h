@@ -1,0 +1,43 @@
+// A weight matrix where it lies: packed rows, checked once, never copied.
+#ifndef PACKDOT_MATRIX_H_
+#define PACKDOT_MATRIX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "packdot/format.h"
+#include "packdot/result.h"
+
+namespace packdot {
+
+// Does not own the bytes, which must outlive it. Any byte address will do.
+class MatrixView {
+ public:
+  // rows x cols weights, row after row. Fails with kShapeMismatch unless cols is a whole number of
+  // blocks and `bytes` has exactly rows * cols / block_weights blocks; with kUnsupportedFormat if
+  // the format has no kernels. Zero rows or columns are legal.
+  static Result<MatrixView> Make(Format format, size_t rows, size_t cols,
+                                 std::span<const uint8_t> bytes);
+
+  Format format() const { return format_; }
+  size_t rows() const { return rows_; }
+  size_t cols() const { return cols_; }
+  size_t row_bytes() const { return row_bytes_; }
+  std::span<const uint8_t> bytes() const { return bytes_; }
+
+ private:
+  MatrixView(Format format, size_t rows, size_t cols, size_t row_bytes,
+             std::span<const uint8_t> bytes)
+      : format_(format), rows_(rows), cols_(cols), row_bytes_(row_bytes), bytes_(bytes) {}
+
+  Format format_;
+  size_t rows_;
+  size_t cols_;
+  size_t row_bytes_;
+  std::span<const uint8_t> bytes_;
+};
+
+}  // namespace packdot
+
+#endif  // PACKDOT_MATRIX_H_

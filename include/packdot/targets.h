@@ -1,0 +1,31 @@
+// The instruction sets that this library holds kernels for, and which of them runs.
+#ifndef PACKDOT_TARGETS_H_
+#define PACKDOT_TARGETS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "packdot/result.h"
+
+namespace packdot {
+
+struct TargetInfo {
+  std::string_view name;  // Highway's: "AVX3_ZEN4", "AVX2", "EMU128" (portable code)
+  bool supported;         // this CPU can run it
+  bool chosen;            // calls run it now
+};
+
+// Every target compiled into the library, best first.
+std::vector<TargetInfo> Targets();
+
+// The target that calls run now.
+std::string_view ChosenTarget();
+
+// For tests, benchmarks and bug reports: all later calls in this process run `name`; an empty name
+// returns to the best. kInvalidArgument if this CPU or this build lacks it. Not to be called while
+// another thread is in a call of the library.
+Status ForceTarget(std::string_view name);
+
+}  // namespace packdot
+
+#endif  // PACKDOT_TARGETS_H_
