@@ -45,10 +45,10 @@ class GgufValue {
  public:
   GgufType type() const { return type_; }
 
-  Result<uint64_t> AsUint() const;  // any integer type, if the value is not negative
-  Result<int64_t> AsInt() const;    // any integer type, if the value fits
-  Result<double> AsFloat() const;   // f32 and f64
-  Result<bool> AsBool() const;      // any byte but 0 is true
+  Result<uint64_t> AsUint() const;            // any integer type, if the value is not negative
+  Result<int64_t> AsInt() const;              // any integer type, if the value fits
+  Result<double> AsFloat() const;             // f32 and f64
+  Result<bool> AsBool() const;                // any byte but 0 is true
   Result<std::string_view> AsString() const;  // bytes as they are: may hold NUL or invalid UTF-8
   Result<GgufArray> AsArray() const;
 
@@ -105,8 +105,8 @@ struct GgufKeyValue {
 
 struct GgufTensor {
   std::string_view name;
-  uint32_t type_id;            // as the file says
-  const FormatInfo* format;    // null: a type id that packdot does not know; the size is unknown too
+  uint32_t type_id;          // as the file says
+  const FormatInfo* format;  // null: a type id that packdot does not know; the size is unknown too
   std::array<uint64_t, 4> dims;  // dims[0] is the number of columns; unused ones are 1
   uint32_t num_dims;
   uint64_t offset;                 // of the data, from the start of the file
