@@ -30,7 +30,8 @@ else()
   set(requires "${requires_private}")
   set(requires_private "")
 endif()
-file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY
+           "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE prefix_from_pc)
 configure_file(cmake/packdot.pc.in packdot.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/packdot.pc"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
