@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <ostream>
 
 #include "tests/oracle/decode.h"
 
@@ -17,41 +18,49 @@ void DecodeBytes(const uint8_t* bytes, Weight* weights) {
   Decode(block, weights);
 }
 
+template <class Block, int kWeights, int kBytes>
+constexpr OracleFormat Row(Format format, std::string_view name) {
+  static_assert(sizeof(Block) == kBytes);
+  return {format, name, kWeights, kBytes, DecodeBytes<Block>};
+}
+
 constexpr OracleFormat kFormats[] = {
-    {Format::kF32, "F32", 1, 4, DecodeBytes<BlockF32>},
-    {Format::kF16, "F16", 1, 2, DecodeBytes<BlockF16>},
-    {Format::kQ4_0, "Q4_0", 32, 18, DecodeBytes<BlockQ4_0>},
-    {Format::kQ4_1, "Q4_1", 32, 20, DecodeBytes<BlockQ4_1>},
-    {Format::kQ5_0, "Q5_0", 32, 22, DecodeBytes<BlockQ5_0>},
-    {Format::kQ5_1, "Q5_1", 32, 24, DecodeBytes<BlockQ5_1>},
-    {Format::kQ8_0, "Q8_0", 32, 34, DecodeBytes<BlockQ8_0>},
-    {Format::kQ2_K, "Q2_K", 256, 84, DecodeBytes<BlockQ2_K>},
-    {Format::kQ3_K, "Q3_K", 256, 110, DecodeBytes<BlockQ3_K>},
-    {Format::kQ4_K, "Q4_K", 256, 144, DecodeBytes<BlockQ4_K>},
-    {Format::kQ5_K, "Q5_K", 256, 176, DecodeBytes<BlockQ5_K>},
-    {Format::kQ6_K, "Q6_K", 256, 210, DecodeBytes<BlockQ6_K>},
-    {Format::kIQ2_XXS, "IQ2_XXS", 256, 66, DecodeBytes<BlockIQ2_XXS>},
-    {Format::kIQ2_XS, "IQ2_XS", 256, 74, DecodeBytes<BlockIQ2_XS>},
-    {Format::kIQ3_XXS, "IQ3_XXS", 256, 98, DecodeBytes<BlockIQ3_XXS>},
-    {Format::kIQ1_S, "IQ1_S", 256, 50, DecodeBytes<BlockIQ1_S>},
-    {Format::kIQ4_NL, "IQ4_NL", 32, 18, DecodeBytes<BlockIQ4_NL>},
-    {Format::kIQ3_S, "IQ3_S", 256, 110, DecodeBytes<BlockIQ3_S>},
-    {Format::kIQ2_S, "IQ2_S", 256, 82, DecodeBytes<BlockIQ2_S>},
-    {Format::kIQ4_XS, "IQ4_XS", 256, 136, DecodeBytes<BlockIQ4_XS>},
-    {Format::kIQ1_M, "IQ1_M", 256, 56, DecodeBytes<BlockIQ1_M>},
-    {Format::kBF16, "BF16", 1, 2, DecodeBytes<BlockBF16>},
-    {Format::kTQ1_0, "TQ1_0", 256, 54, DecodeBytes<BlockTQ1_0>},
-    {Format::kTQ2_0, "TQ2_0", 256, 66, DecodeBytes<BlockTQ2_0>},
-    {Format::kMXFP4, "MXFP4", 32, 17, DecodeBytes<BlockMXFP4>},
-    {Format::kNVFP4, "NVFP4", 64, 36, DecodeBytes<BlockNVFP4>},
-    {Format::kQ1_0, "Q1_0", 128, 18, DecodeBytes<BlockQ1_0>},
-    {Format::kQ2_0, "Q2_0", 64, 18, DecodeBytes<BlockQ2_0>},
-    {Format::kSTQ1_0, "STQ1_0", 256, 42, DecodeBytes<BlockSTQ1_0>},
-    {Format::kPQ2_0, "PQ2_0", 128, 34, DecodeBytes<BlockPQ2_0>},
-    {Format::kPTQ1_0, "PTQ1_0", 128, 28, DecodeBytes<BlockPTQ1_0>},
+    Row<BlockF32, 1, 4>(Format::kF32, "F32"),
+    Row<BlockF16, 1, 2>(Format::kF16, "F16"),
+    Row<BlockQ4_0, 32, 18>(Format::kQ4_0, "Q4_0"),
+    Row<BlockQ4_1, 32, 20>(Format::kQ4_1, "Q4_1"),
+    Row<BlockQ5_0, 32, 22>(Format::kQ5_0, "Q5_0"),
+    Row<BlockQ5_1, 32, 24>(Format::kQ5_1, "Q5_1"),
+    Row<BlockQ8_0, 32, 34>(Format::kQ8_0, "Q8_0"),
+    Row<BlockQ2_K, 256, 84>(Format::kQ2_K, "Q2_K"),
+    Row<BlockQ3_K, 256, 110>(Format::kQ3_K, "Q3_K"),
+    Row<BlockQ4_K, 256, 144>(Format::kQ4_K, "Q4_K"),
+    Row<BlockQ5_K, 256, 176>(Format::kQ5_K, "Q5_K"),
+    Row<BlockQ6_K, 256, 210>(Format::kQ6_K, "Q6_K"),
+    Row<BlockIQ2_XXS, 256, 66>(Format::kIQ2_XXS, "IQ2_XXS"),
+    Row<BlockIQ2_XS, 256, 74>(Format::kIQ2_XS, "IQ2_XS"),
+    Row<BlockIQ3_XXS, 256, 98>(Format::kIQ3_XXS, "IQ3_XXS"),
+    Row<BlockIQ1_S, 256, 50>(Format::kIQ1_S, "IQ1_S"),
+    Row<BlockIQ4_NL, 32, 18>(Format::kIQ4_NL, "IQ4_NL"),
+    Row<BlockIQ3_S, 256, 110>(Format::kIQ3_S, "IQ3_S"),
+    Row<BlockIQ2_S, 256, 82>(Format::kIQ2_S, "IQ2_S"),
+    Row<BlockIQ4_XS, 256, 136>(Format::kIQ4_XS, "IQ4_XS"),
+    Row<BlockIQ1_M, 256, 56>(Format::kIQ1_M, "IQ1_M"),
+    Row<BlockBF16, 1, 2>(Format::kBF16, "BF16"),
+    Row<BlockTQ1_0, 256, 54>(Format::kTQ1_0, "TQ1_0"),
+    Row<BlockTQ2_0, 256, 66>(Format::kTQ2_0, "TQ2_0"),
+    Row<BlockMXFP4, 32, 17>(Format::kMXFP4, "MXFP4"),
+    Row<BlockNVFP4, 64, 36>(Format::kNVFP4, "NVFP4"),
+    Row<BlockQ1_0, 128, 18>(Format::kQ1_0, "Q1_0"),
+    Row<BlockQ2_0, 64, 18>(Format::kQ2_0, "Q2_0"),
+    Row<BlockSTQ1_0, 256, 42>(Format::kSTQ1_0, "STQ1_0"),
+    Row<BlockPQ2_0, 128, 34>(Format::kPQ2_0, "PQ2_0"),
+    Row<BlockPTQ1_0, 128, 28>(Format::kPTQ1_0, "PTQ1_0"),
 };
 
 }  // namespace
+
+void PrintTo(const OracleFormat& row, std::ostream* out) { *out << row.name; }
 
 std::span<const OracleFormat> Formats() { return kFormats; }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,8 @@ struct OracleFormat {
   int block_bytes;
   void (*decode)(const uint8_t* block, Weight* weights);  // one block
 };
+
+void PrintTo(const OracleFormat& row, std::ostream* out);  // its name, for GoogleTest
 
 // All formats, in the order of their ids.
 std::span<const OracleFormat> Formats();
