@@ -1,6 +1,6 @@
 // Codebooks of the IQ formats: an entry is the magnitudes of eight or four neighbouring weights,
 // one a byte, the first weight lowest. IQ1_S, which IQ1_M shares, has -1, 0, 1 as two bits plus 1.
-// Written by tools/make_codebooks.py from version 0.19.0 of the gguf Python package.
+// Written by tools/make_codebooks.py with gguf 0.19.0.
 #ifndef PACKDOT_OPS_CODEBOOKS_H_
 #define PACKDOT_OPS_CODEBOOKS_H_
 

@@ -2,15 +2,10 @@
 """Writes the codebooks of the IQ formats as C++, from the official `gguf` Python package.
 
 Two forms that share nothing, so that damage to one is seen by comparing it with the other:
-  ops/codebooks.h       integers, as kernels look them up
-  tests/oracle/grids.h  strings of digits, as the scalar decoders of the tests read them
-
-  tools/make_codebooks.py           writes both
-  tools/make_codebooks.py --check   exit status 1 if a file differs from what would be written,
-                                    75 if the package is not installed
+ops/codebooks.h has integers, as kernels look them up; tests/oracle/grids.h has strings of digits,
+as the scalar decoders of the tests read them.
 """
 
-import argparse
 import sys
 
 import official_gguf
@@ -28,7 +23,7 @@ INTEGERS = (  # format, C++ type, bits of a weight, added to each so that none i
 KERNEL_HEADER = """\
 // Codebooks of the IQ formats: an entry is the magnitudes of eight or four neighbouring weights,
 // one a byte, the first weight lowest. IQ1_S, which IQ1_M shares, has -1, 0, 1 as two bits plus 1.
-// Written by tools/make_codebooks.py from version {version} of the gguf Python package.
+// Written by tools/make_codebooks.py with gguf {version}.
 #ifndef PACKDOT_OPS_CODEBOOKS_H_
 #define PACKDOT_OPS_CODEBOOKS_H_
 
@@ -48,7 +43,7 @@ namespace packdot {{
 ORACLE_HEADER = """\
 // Codebooks of the IQ formats for the oracle: entry after entry, each weight is the digit of its
 // level in the list above the table.
-// Written by tools/make_codebooks.py from version {version} of the gguf Python package.
+// Written by tools/make_codebooks.py with gguf {version}.
 #ifndef PACKDOT_TESTS_ORACLE_GRIDS_H_
 #define PACKDOT_TESTS_ORACLE_GRIDS_H_
 
@@ -82,7 +77,8 @@ def integer_table(name, c_type, bits, bias):
     entries, _ = grid_of(name)
     digits = len(entries[0]) * bits // 4
     values = [sum((w + bias) << (bits * j) for j, w in enumerate(entry)) for entry in entries]
-    lines = in_lines([f"0x{value:0{digits}x}," for value in values], 4 if digits == 16 else 8, " ")
+    items = [f"0x{value:0{digits}x}," for value in values]
+    lines = in_lines(items, 4 if digits == 16 else 8, " ")
     head = f"alignas(64) inline constexpr {c_type} kGrid{name}[{len(values)}] = {{"
     return "\n".join([head, *("    " + line for line in lines), "};"])
 
@@ -95,44 +91,15 @@ def digit_table(name):
     return "\n".join([head, *(f'    "{line}"' for line in lines)]) + ";"
 
 
-def generated():
-    """Every file's path and text."""
-    from importlib.metadata import version
-
-    gguf_version = version("gguf")
+def make_files():
     integers = "\n\n".join(integer_table(*row) for row in INTEGERS)
     digits = "\n\n".join(digit_table(row[0]) for row in INTEGERS)
+    version = official_gguf.version()
     return {
-        "ops/codebooks.h": KERNEL_HEADER.format(version=gguf_version, tables=integers),
-        "tests/oracle/grids.h": ORACLE_HEADER.format(version=gguf_version, tables=digits),
+        "ops/codebooks.h": KERNEL_HEADER.format(version=version, tables=integers).encode(),
+        "tests/oracle/grids.h": ORACLE_HEADER.format(version=version, tables=digits).encode(),
     }
 
 
-def tables_of(text):
-    """The text without the line that names the version."""
-    return [line for line in text.splitlines() if not line.startswith("// Written by ")]
-
-
-def differs(name, text):
-    path = official_gguf.ROOT / name
-    old = path.read_text() if path.exists() else ""
-    same = tables_of(old) == tables_of(text)
-    print(f"{name}: {'as generated' if same else 'DIFFERS from what the gguf package gives'}")
-    return not same
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    check = parser.parse_args().check
-    official_gguf.require(install=not check)
-    if check:
-        return int(any([differs(name, text) for name, text in generated().items()]))
-    for name, text in generated().items():
-        (official_gguf.ROOT / name).write_text(text)
-        print(f"wrote {name}")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(official_gguf.generate(__doc__.splitlines()[0], make_files))

@@ -1,6 +1,6 @@
 // Codebooks of the IQ formats for the oracle: entry after entry, each weight is the digit of its
 // level in the list above the table.
-// Written by tools/make_codebooks.py from version 0.19.0 of the gguf Python package.
+// Written by tools/make_codebooks.py with gguf 0.19.0.
 #ifndef PACKDOT_TESTS_ORACLE_GRIDS_H_
 #define PACKDOT_TESTS_ORACLE_GRIDS_H_
 
