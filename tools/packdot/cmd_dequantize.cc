@@ -82,10 +82,10 @@ void DequantizeBlocks(const Options& options) {
     decoder.Append(std::span(buffer).first(whole), in.name());
   }
   if (total % format.block_bytes != 0) {
-    throw Failure(ExitStatus::kBadFile,
-                  in.name() + ": " + std::to_string(total) + " bytes are no whole number of " +
-                      options.format + " blocks, which take " +
-                      std::to_string(format.block_bytes) + " bytes each");
+    throw Failure(ExitStatus::kBadFile, in.name() + ": " + std::to_string(total) +
+                                            " bytes are no whole number of " + options.format +
+                                            " blocks, which take " +
+                                            std::to_string(format.block_bytes) + " bytes each");
   }
   out.Commit();
 }

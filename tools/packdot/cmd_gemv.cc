@@ -3,9 +3,9 @@
 
 #include "commands.h"
 #include "failure.h"
+#include "input_file.h"
 #include "model.h"
 #include "options.h"
-#include "input_file.h"
 #include "output_file.h"
 #include "packdot/gemv.h"
 #include "packdot/targets.h"

@@ -86,10 +86,10 @@ void PrintTotals(const GgufFile& file) {
     all.bytes += totals.bytes;
   }
   const double bits = 8 * static_cast<double>(all.bytes);
-  table.AddRow({"all known", all.weights > 0 ? Fixed(bits / static_cast<double>(all.weights), 4) : "-",
-                std::to_string(all.tensors), std::to_string(all.weights),
-                std::to_string(all.bytes)},
-               Style::kBold);
+  table.AddRow(
+      {"all known", all.weights > 0 ? Fixed(bits / static_cast<double>(all.weights), 4) : "-",
+       std::to_string(all.tensors), std::to_string(all.weights), std::to_string(all.bytes)},
+      Style::kBold);
   table.Print(std::cout);
 }
 

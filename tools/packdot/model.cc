@@ -66,6 +66,8 @@ std::string TypeName(const GgufTensor& tensor) {
   return "type " + std::to_string(tensor.type_id);
 }
 
-std::string Describe(const GgufTensor& tensor) { return "tensor '" + std::string(tensor.name) + "'"; }
+std::string Describe(const GgufTensor& tensor) {
+  return "tensor '" + std::string(tensor.name) + "'";
+}
 
 }  // namespace packdot::cli

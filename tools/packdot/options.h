@@ -15,7 +15,7 @@ void AddThreads(CLI::App& app, int& threads);
 void AddJson(CLI::App& app, bool& json);
 void AddOutput(CLI::App& app, std::string& path, const std::string& what);
 
-ActivationType ActivationOf(const std::string& name);     // "f32" or "q8"
+ActivationType ActivationOf(const std::string& name);  // "f32" or "q8"
 std::string ActivationName(ActivationType type);
 
 // Bytes that are not UTF-8 become U+FFFD, infinities and NaNs null: always valid JSON.

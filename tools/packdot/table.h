@@ -34,8 +34,7 @@ class Table {
     Style style;
   };
 
-  std::string Line(const std::vector<std::string>& cells,
-                   const std::vector<size_t>& widths) const;
+  std::string Line(const std::vector<std::string>& cells, const std::vector<size_t>& widths) const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;

@@ -19,8 +19,8 @@ std::string_view Environment(const char* name) {
 }
 
 bool WantsColours() {
-  static const bool wants =
-      isatty(STDOUT_FILENO) == 1 && Environment("NO_COLOR").empty() && Environment("TERM") != "dumb";
+  static const bool wants = isatty(STDOUT_FILENO) == 1 && Environment("NO_COLOR").empty() &&
+                            Environment("TERM") != "dumb";
   return wants;
 }
 

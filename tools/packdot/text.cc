@@ -72,8 +72,8 @@ std::string EscapeShort(std::string_view text, size_t limit) {
 }
 
 size_t DisplayWidth(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<uint8_t>(c) & 0xc0) != 0x80; }));
+  return static_cast<size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<uint8_t>(c) & 0xc0) != 0x80; }));
 }
 
 std::string Fixed(double value, int digits) {
@@ -81,6 +81,14 @@ std::string Fixed(double value, int digits) {
   const int size = std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, value);
   return {buffer.data(), static_cast<size_t>(size)};
 }
+
+std::string Scientific(double value) {
+  std::array<char, 32> buffer;
+  const int size = std::snprintf(buffer.data(), buffer.size(), "%.1e", value);
+  return {buffer.data(), static_cast<size_t>(size)};
+}
+
+std::string Percent(double share) { return Fixed(100 * share, 1) + " %"; }
 
 std::string ByteSize(uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " B";
