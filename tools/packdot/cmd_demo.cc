@@ -3,17 +3,17 @@
 #include <iostream>
 #include <vector>
 
-#include "commands.h"
-#include "demo_file.h"
-#include "demo_speed.h"
-#include "failure.h"
-#include "model.h"
-#include "options.h"
 #include "packdot/gemv.h"
 #include "packdot/targets.h"
-#include "table.h"
-#include "text.h"
-#include "verification.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/demo_file.h"
+#include "tools/packdot/demo_speed.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/table.h"
+#include "tools/packdot/text.h"
+#include "tools/packdot/verification.h"
 
 namespace packdot::cli {
 namespace {
@@ -56,7 +56,7 @@ std::vector<Line> VerifyAndTime(const GgufFile& file, const Scale& scale, int th
   Progress progress("demo:", file.tensors().size());
   std::vector<Line> lines;
   for (const GgufTensor& tensor : file.tensors()) {
-    const MatrixView w = MatrixOf(tensor);
+    const MatrixView w = MatrixOf(tensor, "demo");
     const auto worst = Verify(w, Describe(tensor), verify, [](size_t) {});
     lines.push_back({tensor.format, worst[0], worst[1], MeasureSpeeds(w, speed)});
     progress.Advance(1, tensor.format->name);

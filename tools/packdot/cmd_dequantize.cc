@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "commands.h"
-#include "failure.h"
-#include "input_file.h"
-#include "model.h"
-#include "options.h"
-#include "output_file.h"
 #include "packdot/gemv.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/input_file.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/output_file.h"
 
 namespace packdot::cli {
 namespace {
@@ -49,7 +49,7 @@ class Decoder {
 void DequantizeTensor(const Options& options) {
   const GgufFile file = OpenModel(options.path);
   const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
-  const MatrixView matrix = MatrixOf(tensor);
+  const MatrixView matrix = MatrixOf(tensor, options.path);
   const FormatInfo& format = InfoOf(matrix.format());
   OutputFile out(options.out);
   Decoder decoder(format, out);

@@ -1,9 +1,9 @@
 // packdot extract: a tensor's packed bytes as they are in the file.
-#include "commands.h"
-#include "failure.h"
-#include "model.h"
-#include "options.h"
-#include "output_file.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/output_file.h"
 
 namespace packdot::cli {
 namespace {

@@ -1,11 +1,11 @@
 // packdot formats: every weight format and its sizes.
 #include <iostream>
 
-#include "commands.h"
-#include "options.h"
 #include "packdot/format.h"
-#include "table.h"
-#include "text.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/table.h"
+#include "tools/packdot/text.h"
 
 namespace packdot::cli {
 namespace {

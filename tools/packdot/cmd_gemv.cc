@@ -1,15 +1,15 @@
 // packdot gemv: y = W x with a tensor of a file.
 #include <vector>
 
-#include "commands.h"
-#include "failure.h"
-#include "input_file.h"
-#include "model.h"
-#include "options.h"
-#include "output_file.h"
 #include "packdot/gemv.h"
 #include "packdot/targets.h"
-#include "random.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/input_file.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/output_file.h"
+#include "tools/packdot/random.h"
 
 namespace packdot::cli {
 namespace {
@@ -29,7 +29,7 @@ void RunGemv(const Options& options) {
   Check(ForceTarget(options.target), "--target");
   const GgufFile file = OpenModel(options.path);
   const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
-  const MatrixView w = MatrixOf(tensor);
+  const MatrixView w = MatrixOf(tensor, options.path);
   const std::string columns = Describe(tensor) + " has " + std::to_string(w.cols()) + " columns";
   const std::vector<float> x = options.x.empty() ? GaussianVector(w.cols(), options.seed)
                                                  : ReadFloats(options.x, w.cols(), columns);

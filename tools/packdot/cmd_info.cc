@@ -2,12 +2,12 @@
 #include <iostream>
 #include <map>
 
-#include "commands.h"
-#include "metadata.h"
-#include "model.h"
-#include "options.h"
-#include "table.h"
-#include "text.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/metadata.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/table.h"
+#include "tools/packdot/text.h"
 
 namespace packdot::cli {
 namespace {

@@ -1,10 +1,10 @@
 // packdot targets: the instruction sets that kernels were compiled for.
 #include <iostream>
 
-#include "commands.h"
-#include "options.h"
 #include "packdot/targets.h"
-#include "table.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/table.h"
 
 namespace packdot::cli {
 namespace {

@@ -4,14 +4,14 @@
 #include <iostream>
 #include <vector>
 
-#include "commands.h"
-#include "failure.h"
-#include "model.h"
-#include "options.h"
 #include "packdot/targets.h"
-#include "table.h"
-#include "text.h"
-#include "verification.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/table.h"
+#include "tools/packdot/text.h"
+#include "tools/packdot/verification.h"
 
 namespace packdot::cli {
 namespace {
@@ -78,10 +78,8 @@ Outcome Select(const GgufFile& file, const Options& options) {
     const Result<MatrixView> matrix = tensor.Matrix();
     if (matrix) {
       outcome.checked.push_back({&tensor, *matrix, {}, {}});
-    } else if (matrix.error().code == ErrorCode::kUnsupportedFormat) {
-      outcome.skipped.push_back({&tensor, matrix.error().message});
     } else {
-      throw FailureOf(matrix.error(), options.path);
+      outcome.skipped.push_back({&tensor, matrix.error().message});
     }
   }
   if (!outcome.checked.empty()) return outcome;

@@ -1,11 +1,11 @@
 // Where each format's blocks hold floats, and random values for them.
-#include "demo_blocks.h"
+#include "tools/packdot/demo_blocks.h"
 
 #include <algorithm>
 #include <random>
 #include <string>
 
-#include "failure.h"
+#include "tools/packdot/failure.h"
 
 namespace packdot::cli {
 namespace {

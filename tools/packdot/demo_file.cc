@@ -1,5 +1,5 @@
 // Writing and opening the demo's file.
-#include "demo_file.h"
+#include "tools/packdot/demo_file.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "demo_blocks.h"
-#include "failure.h"
-#include "gguf_write.h"
-#include "model.h"
-#include "output_file.h"
+#include "tools/packdot/demo_blocks.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/gguf_write.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/output_file.h"
 
 namespace packdot::cli {
 namespace {

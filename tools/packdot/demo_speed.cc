@@ -1,5 +1,5 @@
 // Timing: a warm-up that sizes the samples, then samples in turns, then medians.
-#include "demo_speed.h"
+#include "tools/packdot/demo_speed.h"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "dequantize_then_dot.h"
-#include "failure.h"
 #include "packdot/gemv.h"
-#include "random.h"
+#include "tools/packdot/dequantize_then_dot.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/random.h"
 
 namespace packdot::cli {
 namespace {

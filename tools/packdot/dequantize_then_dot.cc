@@ -1,5 +1,5 @@
 // Compiled at -O3, so that the compiler vectorizes the loop for the instruction set it may assume.
-#include "dequantize_then_dot.h"
+#include "tools/packdot/dequantize_then_dot.h"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // The exit status that belongs to each error of the library.
-#include "failure.h"
+#include "tools/packdot/failure.h"
 
 namespace packdot::cli {
 namespace {
@@ -23,9 +23,7 @@ ExitStatus StatusOf(ErrorCode code) {
 }  // namespace
 
 Failure FailureOf(const Error& error, const std::string& context) {
-  std::string message = context + ": " + error.message;
-  if (error.offset) message += " (at byte " + std::to_string(*error.offset) + ")";
-  return {StatusOf(error.code), message};
+  return {StatusOf(error.code), context.empty() ? error.message : context + ": " + error.message};
 }
 
 }  // namespace packdot::cli

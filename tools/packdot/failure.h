@@ -35,15 +35,16 @@ class Failure : public std::runtime_error {
   ExitStatus status_;
 };
 
-// The library's error as a Failure; `context` (a file, a tensor) comes before its message.
-Failure FailureOf(const Error& error, const std::string& context);
+// The library's error as a Failure. `context`, if not empty, comes before its message, which names
+// files, tensors and offsets itself where the library knows them.
+Failure FailureOf(const Error& error, const std::string& context = "");
 
-inline void Check(const Status& status, const std::string& context) {
+inline void Check(const Status& status, const std::string& context = "") {
   if (!status) throw FailureOf(status.error(), context);
 }
 
 template <class T>
-T Unwrap(Result<T> result, const std::string& context) {
+T Unwrap(Result<T> result, const std::string& context = "") {
   if (!result) throw FailureOf(result.error(), context);
   return *std::move(result);
 }

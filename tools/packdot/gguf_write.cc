@@ -1,5 +1,5 @@
 // The GGUF header, field by field, little-endian.
-#include "gguf_write.h"
+#include "tools/packdot/gguf_write.h"
 
 #include <concepts>
 #include <string_view>

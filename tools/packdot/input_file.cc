@@ -1,5 +1,5 @@
 // Reading, with every short read and every error seen.
-#include "input_file.h"
+#include "tools/packdot/input_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "failure.h"
+#include "tools/packdot/failure.h"
 
 namespace packdot::cli {
 namespace {

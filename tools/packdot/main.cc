@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "commands.h"
-#include "failure.h"
-#include "text.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/text.h"
 
 namespace packdot::cli {
 namespace {

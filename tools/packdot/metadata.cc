@@ -1,12 +1,12 @@
 // Each GGUF value type's way to be shown.
-#include "metadata.h"
+#include "tools/packdot/metadata.h"
 
 #include <array>
 #include <charconv>
 #include <concepts>
 #include <cstdint>
 
-#include "text.h"
+#include "tools/packdot/text.h"
 
 namespace packdot::cli {
 namespace {

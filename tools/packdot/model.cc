@@ -1,5 +1,5 @@
 // Tensor look-up with suggestions.
-#include "model.h"
+#include "tools/packdot/model.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "failure.h"
+#include "tools/packdot/failure.h"
 
 namespace packdot::cli {
 namespace {
@@ -49,7 +49,7 @@ std::string Suggestions(const GgufFile& file, std::string_view name) {
 
 }  // namespace
 
-GgufFile OpenModel(const std::string& path) { return Unwrap(GgufFile::Open(path), path); }
+GgufFile OpenModel(const std::string& path) { return Unwrap(GgufFile::Open(path)); }
 
 const GgufTensor& FindTensor(const GgufFile& file, const std::string& path,
                              const std::string& name) {
@@ -59,7 +59,9 @@ const GgufTensor& FindTensor(const GgufFile& file, const std::string& path,
                 path + ": no tensor '" + name + "'" + Suggestions(file, name));
 }
 
-MatrixView MatrixOf(const GgufTensor& tensor) { return Unwrap(tensor.Matrix(), Describe(tensor)); }
+MatrixView MatrixOf(const GgufTensor& tensor, const std::string& path) {
+  return Unwrap(tensor.Matrix(), path);
+}
 
 std::string TypeName(const GgufTensor& tensor) {
   if (tensor.format != nullptr) return std::string(tensor.format->name);

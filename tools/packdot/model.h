@@ -15,7 +15,7 @@ GgufFile OpenModel(const std::string& path);
 const GgufTensor& FindTensor(const GgufFile& file, const std::string& path,
                              const std::string& name);
 
-MatrixView MatrixOf(const GgufTensor& tensor);
+MatrixView MatrixOf(const GgufTensor& tensor, const std::string& path);
 
 // "Q4_K", or "type 36" for one that packdot does not know.
 std::string TypeName(const GgufTensor& tensor);

@@ -1,5 +1,5 @@
 // The shared options' names, help texts and checks.
-#include "options.h"
+#include "tools/packdot/options.h"
 
 #include <iostream>
 

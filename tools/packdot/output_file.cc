@@ -1,5 +1,5 @@
 // Temporary file, write, rename.
-#include "output_file.h"
+#include "tools/packdot/output_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include "failure.h"
+#include "tools/packdot/failure.h"
 
 namespace packdot::cli {
 namespace {

@@ -1,5 +1,5 @@
 // The Box-Muller transform: std::normal_distribution differs between standard libraries.
-#include "random.h"
+#include "tools/packdot/random.h"
 
 #include <cmath>
 #include <numbers>

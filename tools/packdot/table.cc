@@ -1,10 +1,10 @@
 // Measuring and padding the cells of a table.
-#include "table.h"
+#include "tools/packdot/table.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "text.h"
+#include "tools/packdot/text.h"
 
 namespace packdot::cli {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "terminal.h"
+#include "tools/packdot/terminal.h"
 
 namespace packdot::cli {
 

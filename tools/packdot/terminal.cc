@@ -1,12 +1,12 @@
 // ANSI sequences, where a terminal reads them.
-#include "terminal.h"
+#include "tools/packdot/terminal.h"
 
 #include <unistd.h>
 
 #include <cstdlib>
 #include <iostream>
 
-#include "text.h"
+#include "tools/packdot/text.h"
 
 namespace packdot::cli {
 namespace {

@@ -1,5 +1,5 @@
 // UTF-8 decoding and escaping; number formatting.
-#include "text.h"
+#include "tools/packdot/text.h"
 
 #include <algorithm>
 #include <array>

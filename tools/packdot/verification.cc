@@ -1,15 +1,15 @@
 // Rows are decoded in batches; every activation is compared while they are there.
-#include "verification.h"
+#include "tools/packdot/verification.h"
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <utility>
 
-#include "error_bound.h"
-#include "failure.h"
 #include "packdot/gemv.h"
-#include "random.h"
+#include "tools/packdot/error_bound.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/random.h"
 
 namespace packdot::cli {
 namespace {
@@ -18,7 +18,6 @@ constexpr size_t kBatchWeights = 65536;
 
 // A fused product and the values, exact in double, of what it was multiplied by.
 struct Product {
-  ActivationType type;
   std::vector<double> x;
   std::vector<float> y;
   Deviation worst;
@@ -41,7 +40,7 @@ Product Multiply(const MatrixView& w, const std::string& name, ActivationType ty
   const Activation activation = Unwrap(Activation::Make(x, type), name);
   std::vector<float> y(w.rows());
   Check(Gemv(w, activation, y, {.threads = options.threads}), name);
-  return {type, ExactValues(activation, x), std::move(y), {}};
+  return {ExactValues(activation, x), std::move(y), {}};
 }
 
 // A batch of rows as floats, with the sizes of the terms that each weight is made of.
@@ -67,7 +66,7 @@ void CompareRow(const float* weights, const float* magnitudes, size_t row, Produ
     terms += static_cast<double>(magnitudes[j]) * std::fabs(product.x[j]);
   }
   const float y = product.y[row];
-  const double share = ShareOfBound(product.type, product.x.size(), exact, terms, y);
+  const double share = ShareOfBound(product.x.size(), exact, terms, y);
   if (share > product.worst.of_bound) {
     product.worst.of_bound = share;
     product.worst.row = row;
