@@ -26,6 +26,10 @@ Status Gemv(const MatrixView& w, const Activation& x, std::span<float> y,
 // with a min: one of its two correct roundings, multiply-add fused or not).
 Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions& options = {});
 
+// out[r * cols + j] = |scale * code| + |min| of the weight: what the error bound of Gemv multiplies
+// |x[j]| with. Where a format has mins this is more than |W[r][j]|, for the two may cancel.
+Status TermMagnitudes(const MatrixView& w, std::span<float> out);
+
 // The smaller of the process's CPU mask and its cgroup's quota (rounded down, at least 1).
 int DefaultThreads();
 
