@@ -70,7 +70,9 @@ struct Kernels {
                         const uint8_t* act, float* y);
   Rows rows_q8;
   Rows rows_f32;
-  void (*dequantize)(const uint8_t* row, size_t cols, float* out);
+  using Weights = void (*)(const uint8_t* row, size_t cols, float* out);
+  Weights dequantize;
+  Weights magnitudes;  // |scale * code| + |min|; null where that is just |weight|
 };
 
 // For the best target among the enabled ones.

@@ -92,7 +92,8 @@ const Kernels* PlainKernels() {
                                   .quad_offset = 0,
                                   .rows_q8 = PlainRows<T>,
                                   .rows_f32 = PlainRows<T>,
-                                  .dequantize = PlainDequantize<T>};
+                                  .dequantize = PlainDequantize<T>,
+      .magnitudes = nullptr};
   return &kernels;
 }
 

@@ -138,9 +138,25 @@ HWY_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
   }
 }
 
-// A tile's weights: the same planes, scaled and stored through the map; columns from `cols` on are
-// dropped.
-template <class F, int kFirst = 0>
+// What a tile is turned into: its weights, or |scale * code| + |min| of each.
+enum class Output { kWeights, kMagnitudes };
+
+template <class F, Output kOutput>
+HWY_INLINE VF Combine(VF scaled, VF min) {
+  if constexpr (kOutput == Output::kMagnitudes) {
+    return hn::Add(hn::Abs(scaled), hn::Abs(min));
+  } else if constexpr (F::kLayout.mins == Mins::kSubtracted) {
+    return hn::Sub(scaled, min);
+  } else if constexpr (F::kLayout.mins == Mins::kAdded) {
+    return hn::Add(scaled, min);
+  } else {
+    return scaled;
+  }
+}
+
+// The third consumer: the same planes, scaled and stored through the map; columns from `cols` on
+// are dropped.
+template <class F, Output kOutput, int kFirst = 0>
 PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
                                   float* HWY_RESTRICT out) {
   constexpr Layout kL = F::kLayout;
@@ -157,12 +173,8 @@ PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
       scale = hn::Broadcast<P::kAcc>(scale);
       min = hn::Broadcast<P::kAcc>(min);
     }
-    const auto weights = [&](VF w) PACKDOT_STEP {
-      w = hn::Mul(scale, w);
-      if constexpr (kL.mins == Mins::kSubtracted) w = hn::Sub(w, min);
-      if constexpr (kL.mins == Mins::kAdded) w = hn::Add(w, min);
-      return w;
-    };
+    const auto weights = [&](VF w)
+                             PACKDOT_STEP { return Combine<F, kOutput>(hn::Mul(scale, w), min); };
     alignas(64) float in_order[kN];
     hn::StoreInterleaved4(weights(WeightsAt<F, kPlane, 0>(codes)),
                           weights(WeightsAt<F, kPlane, 1>(codes)),
@@ -170,22 +182,22 @@ PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
                           weights(WeightsAt<F, kPlane, 3>(codes)), df, in_order);
     StorePlane<F, kPlane, kFirst>(in_order, cols, out);
   });
-  if constexpr (kFirst + kN < kPositions) DequantizeTile<F, kFirst + kN>(tile, cols, out);
+  if constexpr (kFirst + kN < kPositions) DequantizeTile<F, kOutput, kFirst + kN>(tile, cols, out);
 }
 
-template <class F>
+template <class F, Output kOutput>
 void Dequantize(const uint8_t* row, size_t cols, float* out) {
   constexpr Layout kL = F::kLayout;
   constexpr size_t kTileWeights = kL.TileWeights();
   for (; cols >= kTileWeights; cols -= kTileWeights) {
-    DequantizeTile<F>(row, kTileWeights, out);
+    DequantizeTile<F, kOutput>(row, kTileWeights, out);
     row += kL.TileBytes();
     out += kTileWeights;
   }
   if constexpr (kL.tile_blocks > 1) {
     if (cols != 0) {
       uint8_t buffer[kL.TileBytes()];
-      DequantizeTile<F>(PaddedTail<F>(row, cols, buffer), cols, out);
+      DequantizeTile<F, kOutput>(PaddedTail<F>(row, cols, buffer), cols, out);
     }
   }
 }
@@ -194,8 +206,15 @@ template <class F>
 const Kernels* KernelsOf() {
   static_assert(IsSound<F>());
   static const Kernels kernels = {
-      hwy::TargetName(HWY_TARGET), F::kLayout,          kColumns<F>.data(), kN, Quad<F>::kOffset,
-      Rows<F, ConsumeQ8>,          Rows<F, ConsumeF32>, Dequantize<F>};
+      .target = hwy::TargetName(HWY_TARGET),
+      .layout = F::kLayout,
+      .columns = kColumns<F>.data(),
+      .vector_bytes = kN,
+      .quad_offset = Quad<F>::kOffset,
+      .rows_q8 = Rows<F, ConsumeQ8>,
+      .rows_f32 = Rows<F, ConsumeF32>,
+      .dequantize = Dequantize<F, Output::kWeights>,
+      .magnitudes = F::kLayout.HasMins() ? Dequantize<F, Output::kMagnitudes> : nullptr};
   return &kernels;
 }
 

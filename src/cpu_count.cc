@@ -88,8 +88,10 @@ std::optional<int> CgroupCpus(const std::string& root, const std::string& self_c
 }
 
 int DefaultThreads() {
+  // The quota takes a dozen files to read and hardly ever changes; the mask is one system call.
+  static const std::optional<int> quota = CgroupCpus("/sys/fs/cgroup", "/proc/self/cgroup");
   const int cpus = CpusInMask();
-  return std::min(cpus, CgroupCpus("/sys/fs/cgroup", "/proc/self/cgroup").value_or(cpus));
+  return std::min(cpus, quota.value_or(cpus));
 }
 
 }  // namespace packdot

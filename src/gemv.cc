@@ -2,6 +2,7 @@
 #include "packdot/gemv.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "src/arranged.h"
@@ -13,6 +14,7 @@ namespace {
 
 // Below this many weights a thread more costs more than it brings.
 constexpr size_t kWeightsPerThread = size_t{1} << 16;
+constexpr int kMostThreads = 256;
 
 Result<int> NumThreads(const ThreadOptions& options, const MatrixView& w) {
   if (options.threads < 0) {
@@ -20,11 +22,10 @@ Result<int> NumThreads(const ThreadOptions& options, const MatrixView& w) {
                  "threads must not be negative, but is " + std::to_string(options.threads),
                  {}};
   }
-  if (options.threads == 1) return 1;
   const size_t useful = w.rows() * w.cols() / kWeightsPerThread + 1;
-  const int available = DefaultThreads();
-  const int wanted = options.threads == 0 ? available : std::min(options.threads, available);
-  return static_cast<int>(std::min(useful, static_cast<size_t>(wanted)));
+  if (options.threads == 1 || useful == 1) return 1;
+  const int wanted = options.threads == 0 ? DefaultThreads() : options.threads;
+  return static_cast<int>(std::min(useful, static_cast<size_t>(std::min(wanted, kMostThreads))));
 }
 
 Status CheckSize(const char* what, size_t size, size_t expected, const char* expected_what) {
@@ -66,6 +67,20 @@ Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions
       kernels.dequantize(w.bytes().data() + r * w.row_bytes(), w.cols(), out.data() + r * w.cols());
     }
   });
+  return {};
+}
+
+Status TermMagnitudes(const MatrixView& w, std::span<float> out) {
+  if (Status s = CheckSize("out", out.size(), w.rows() * w.cols(), "weights"); !s.ok()) return s;
+  const Kernels& kernels = *KernelsFor(w.format());
+  const bool separate = kernels.magnitudes != nullptr;
+  const Kernels::Weights weights = separate ? kernels.magnitudes : kernels.dequantize;
+  for (size_t r = 0; r < w.rows(); ++r) {
+    weights(w.bytes().data() + r * w.row_bytes(), w.cols(), out.data() + r * w.cols());
+  }
+  if (!separate) {
+    for (float& magnitude : out) magnitude = std::fabs(magnitude);
+  }
   return {};
 }
 

@@ -254,7 +254,7 @@ TEST(Fp4, Nvfp4ScalesAreUnsignedE4M3) {
 
 TEST(ExactDot, AddsProductsAndTheirMagnitudes) {
   const std::vector<Weight> weights = {{2.0f, 3, -1.0f}, {0.5f, -4}};
-  const std::vector<float> x = {10.0f, 4.0f};
+  const std::vector<double> x = {10.0f, 4.0f};
   const oracle::Dot dot = oracle::ExactDot(weights, x);
   EXPECT_EQ(dot.value, (2 * 3 - 1) * 10.0 + 0.5 * -4 * 4);
   EXPECT_EQ(dot.magnitude, 60.0 + 10.0 + 8.0);

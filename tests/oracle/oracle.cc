@@ -88,7 +88,7 @@ std::vector<float> Values(Format format, std::span<const uint8_t> blocks) {
   return values;
 }
 
-Dot ExactDot(std::span<const Weight> weights, std::span<const float> x) {
+Dot ExactDot(std::span<const Weight> weights, std::span<const double> x) {
   Dot dot = {0.0, 0.0};
   for (size_t j = 0; j < weights.size(); ++j) {
     const double product = static_cast<double>(weights[j].scale) * weights[j].code;

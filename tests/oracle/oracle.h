@@ -49,7 +49,7 @@ struct Dot {
   double value;      // sum of (scale * code + min) * x
   double magnitude;  // sum of |scale * code * x| + |min * x|
 };
-Dot ExactDot(std::span<const Weight> weights, std::span<const float> x);
+Dot ExactDot(std::span<const Weight> weights, std::span<const double> x);
 
 }  // namespace packdot::oracle
 
