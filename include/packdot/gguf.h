@@ -1,4 +1,4 @@
-// Reading GGUF files (versions 2 and 3) where they are mapped.
+// Reading GGUF files (versions 2 and 3) where they are mapped. docs/gguf.md has the rules.
 #ifndef PACKDOT_GGUF_H_
 #define PACKDOT_GGUF_H_
 
@@ -45,23 +45,23 @@ class GgufValue {
  public:
   GgufType type() const { return type_; }
 
-  Result<uint64_t> AsUint() const;  // any integer type, if the value is not negative
-  Result<int64_t> AsInt() const;    // any integer type, if the value fits
-  Result<double> AsFloat() const;   // f32 and f64
-  Result<bool> AsBool() const;      // any byte but 0 is true
+  Result<uint64_t> AsUint() const;            // any integer type, if the value is not negative
+  Result<int64_t> AsInt() const;              // any integer type, if the value fits
+  Result<double> AsFloat() const;             // f32 and f64
+  Result<bool> AsBool() const;                // any byte but 0 is true
   Result<std::string_view> AsString() const;  // bytes as they are: may hold NUL or invalid UTF-8
   Result<GgufArray> AsArray() const;
 
  private:
-  friend class GgufArray;
-  friend class GgufParser;
+  friend class GgufCursor;  // src/gguf_cursor.h: the only maker of values
   GgufValue(GgufType type, std::span<const uint8_t> bytes) : type_(type), bytes_(bytes) {}
 
   GgufType type_;
-  std::span<const uint8_t> bytes_;  // the payload, as stored
+  std::span<const uint8_t> bytes_;  // as stored, but a string without its length
 };
 
-// A checked array: iterate over it, nothing is copied.
+// An array where it lies in the file, checked to its last byte when the file was opened. Iterate
+// over it; an iterator must not be moved past the end.
 class GgufArray {
  public:
   class Iterator {
@@ -105,24 +105,28 @@ struct GgufKeyValue {
 
 struct GgufTensor {
   std::string_view name;
-  uint32_t type_id;            // as the file says
-  const FormatInfo* format;    // null: a type id that packdot does not know; the size is unknown too
-  std::array<uint64_t, 4> dims;  // dims[0] is the number of columns; unused ones are 1
-  uint32_t num_dims;
-  uint64_t offset;                 // of the data, from the start of the file
-  std::span<const uint8_t> bytes;  // the data; empty if the format is unknown
+  uint32_t type_id = 0;  // as the file says
+  const FormatInfo* format =
+      nullptr;  // null: unknown, or not settled; then the size is unknown too
+  std::array<uint64_t, 4> dims = {1, 1, 1, 1};  // dims[0] is the number of columns
+  uint32_t num_dims = 0;                        // as the file says: 0 is a scalar
+  uint64_t offset = 0;                          // of the data, from the start of the file
+  uint64_t span = 0;               // bytes from there to the next tensor or the end of the file
+  std::span<const uint8_t> bytes;  // the data; empty if the format is null
 
-  uint64_t NumWeights() const { return dims[0] * dims[1] * dims[2] * dims[3]; }  // never wraps
+  uint64_t NumWeights() const { return dims[0] * dims[1] * dims[2] * dims[3]; }  // at most 2^60
 
   // All rows of all further dimensions, one after another. kUnsupportedFormat if packdot does not
-  // know the type or has no kernels for it.
+  // know the type or has no kernels for it; kAmbiguousFormat, naming the candidates, if the type id
+  // has several meanings in the world and this file's sizes do not tell which.
   Result<MatrixView> Matrix() const;
 };
 
 class GgufFile {
  public:
-  // Maps the file; the mapping lives as long as the GgufFile. Every count, length and offset is
-  // checked before it is used; on failure the error carries the byte offset of what is wrong.
+  // Maps the file; the mapping lives as long as the GgufFile, and the file must not be shortened
+  // meanwhile. Every count, length and offset is checked before it is used; on failure the message
+  // starts with the path, and the error carries the byte offset of what is wrong.
   static Result<GgufFile> Open(const std::string& path);
 
   // The same over bytes that the caller keeps alive and unchanged.
@@ -132,6 +136,7 @@ class GgufFile {
   GgufFile& operator=(GgufFile&&) noexcept;
   ~GgufFile();
 
+  // A GgufFile that was moved from can only be destroyed or assigned to.
   uint32_t version() const;
   uint64_t alignment() const;  // of tensor data, in bytes
   uint64_t file_bytes() const;

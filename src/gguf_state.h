@@ -1,0 +1,29 @@
+// What an open GGUF file consists of.
+#ifndef PACKDOT_SRC_GGUF_STATE_H_
+#define PACKDOT_SRC_GGUF_STATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mapped_file.h"
+#include "name_index.h"
+#include "packdot/gguf.h"
+
+namespace packdot {
+
+struct GgufFile::State {
+  std::optional<MappedFile> file;  // none if the caller owns the bytes
+  std::span<const uint8_t> bytes;
+  uint32_t version = 0;
+  uint64_t alignment = 0;
+  std::vector<GgufKeyValue> metadata;
+  std::vector<GgufTensor> tensors;
+  NameIndex keys;
+  NameIndex tensor_names;
+};
+
+}  // namespace packdot
+
+#endif  // PACKDOT_SRC_GGUF_STATE_H_
