@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154 # sourced: the caller sets root, cache and llvm
 # Sourced by ./dev: finds out what is missing, installs packages, fetches sources into .cache/.
 
 readonly highway_version=1.3.0
@@ -34,6 +35,7 @@ need_for_build() {
   need cmake cmake 3.25
   if have make; then like ninja-build ninja; else need ninja-build ninja; fi
   like ccache ccache
+  like pkgconf pkg-config
   need_headers libtbb-dev tbb/version.h libcli11-dev CLI/CLI.hpp \
     nlohmann-json3-dev nlohmann/json.hpp libgtest-dev gtest/gtest.h \
     libbenchmark-dev benchmark/benchmark.h
@@ -58,8 +60,9 @@ install_missing() {
   if ((EUID)); then sudo=(sudo -n); fi
   if ! have apt-get || { ((EUID)) && ! sudo -n true 2>/dev/null; }; then
     ((${#required[@]})) || return 0 # all that must be there is
-    say "these packages (Debian's names) are needed and cannot be installed without root:"
-    say "    apt-get install --no-install-recommends ${packages[*]}"
+    say "missing, and not to be installed without root; the names are Debian's:"
+    say "    apt-get install --no-install-recommends ${required[*]}"
+    ((!${#optional[@]})) || say "worth having, but not needed: ${optional[*]}"
     die "install them, then run this again"
   fi
   say "installing ${packages[*]}"
@@ -80,6 +83,7 @@ install_missing() {
 deb_src_lines() { # SUITE ...
   local codename uri sourcesentry key suite
   codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  # shellcheck disable=SC2016 # fields that apt fills in
   apt-get indextargets --no-release-info --format '$(REPO_URI) $(SOURCESENTRY)' \
     'Created-By: Packages' "Release: $codename" 'Component: main' | sort -u |
     while read -r uri sourcesentry; do

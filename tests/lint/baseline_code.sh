@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # baseline_code.sh OBJDUMP LIBRARY: outside the functions of a target's namespace (N_AVX2, ...) there
 # must be no instruction beyond x86-64's baseline. An inline function that was compiled for AVX2 in
 # one file may be the copy that the linker keeps for all files, and then crash an older CPU.

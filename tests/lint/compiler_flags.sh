@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # compiler_flags.sh COMPILE_COMMANDS: one binary has to run on any CPU of the architecture, and its
 # floating-point results must not depend on how the compiler orders or fuses operations.
 set -euo pipefail

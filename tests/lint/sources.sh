@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # sources.sh RULE: greps the C++ files for what may stand in one place only. Run from the top folder.
 set -euo pipefail
 
