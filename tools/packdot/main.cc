@@ -20,7 +20,7 @@ int Report(ExitStatus status, std::string_view message) {
 
 void AddCommands(CLI::App& app) {
   app.set_version_flag("--version", "packdot " PACKDOT_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);  // Run tells of none: CLI11 would not name a misspelled one
   AddFormatsCommand(app);
   AddTargetsCommand(app);
   AddInfoCommand(app);
@@ -36,6 +36,7 @@ void Run(int argc, char** argv) {
   AddCommands(app);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) throw CLI::RequiredError("A sub-command");
   } catch (const CLI::Success& success) {  // --help or --version
     app.exit(success);
   } catch (const CLI::ParseError& error) {

@@ -88,7 +88,7 @@ std::string Scientific(double value) {
   return {buffer.data(), static_cast<size_t>(size)};
 }
 
-std::string Percent(double share) { return Fixed(100 * share, 1) + " %"; }
+std::string Percent(double share) { return Fixed(100 * share, 2) + " %"; }
 
 std::string ByteSize(uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " B";

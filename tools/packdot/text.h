@@ -21,7 +21,7 @@ size_t DisplayWidth(std::string_view text);
 
 std::string Fixed(double value, int digits);
 std::string Scientific(double value);  // two significant digits: "3.1e-08"
-std::string Percent(double share);     // "2.1 %"
+std::string Percent(double share);     // "2.14 %"
 
 // "17 B", "4.50 MiB".
 std::string ByteSize(uint64_t bytes);
