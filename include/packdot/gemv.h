@@ -11,8 +11,9 @@
 namespace packdot {
 
 struct ThreadOptions {
-  // 0: as many as the process may use (see DefaultThreads). More than that are clamped to it, and
-  // none beyond one per few rows are used. Negative: kInvalidArgument. 1 never starts a thread.
+  // How many ranges of rows may be worked on at once. 0: as many as the process may use (see
+  // DefaultThreads). Other values are obeyed up to 256; a matrix too small to share is not split.
+  // Negative: kInvalidArgument. 1 never starts or wakes a thread.
   int threads = 0;
 };
 
