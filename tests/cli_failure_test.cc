@@ -1,5 +1,4 @@
 // The packdot command where it fails: an exit status, one line, and nothing else changed.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,9 +8,6 @@
 
 namespace packdot {
 namespace {
-
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 // As docs/command.md documents them.
 constexpr int kUsage = 2;
@@ -27,11 +23,11 @@ class CliFailure : public CliTest {
     SCOPED_TRACE(testing::PrintToString(args));
     const RunResult run = Run(args);
     EXPECT_EQ(run.status, status);
-    EXPECT_THAT(run.out, IsEmpty());
-    EXPECT_THAT(run.err, testing::StartsWith("packdot: "));
+    EXPECT_EQ(run.out, "");
+    EXPECT_TRUE(run.err.starts_with("packdot: ")) << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
     EXPECT_TRUE(run.err.ends_with('\n')) << run.err;
-    for (const std::string& fragment : fragments) EXPECT_THAT(run.err, HasSubstr(fragment));
+    for (const std::string& fragment : fragments) EXPECT_PRED2(Contains, run.err, fragment);
   }
 
   static std::vector<std::string> Names() {
@@ -115,7 +111,7 @@ TEST_F(CliFailure, OutputThatCannotBeWritten) {
   ExpectFailure({"demo", "--quick", "--keep", nowhere}, kCannotWrite, {nowhere});
   const RunResult full = Run({"formats"}, "/dev/full");
   EXPECT_EQ(full.status, kCannotWrite);
-  EXPECT_THAT(full.err, HasSubstr("packdot: cannot write standard output"));
+  EXPECT_PRED2(Contains, full.err, "packdot: cannot write standard output");
 }
 
 TEST_F(CliFailure, TensorsThatAreNotThere) {

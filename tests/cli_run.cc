@@ -40,6 +40,10 @@ int Spawn(std::vector<std::string> args, std::vector<std::string> environment,
 
 }  // namespace
 
+bool Contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   EXPECT_TRUE(file) << path;

@@ -17,6 +17,8 @@ struct RunResult {
   std::string err;
 };
 
+bool Contains(const std::string& text, const std::string& part);
+
 std::string ReadFile(const std::filesystem::path& path);
 void WriteFile(const std::filesystem::path& path, std::string_view bytes);
 
