@@ -60,6 +60,7 @@ TEST_F(CliFailure, Usage) {
                 {"--x", "--seed"});
   ExpectFailure({"verify", Demo(), "--target", "MMX"}, kUsage, {"--target", "MMX"});
   ExpectFailure({"verify", Demo(), "--activation", "q9"}, kUsage, {"--activation", "q9"});
+  ExpectFailure({"demo", "--keep", "-"}, kUsage, {"--keep"});
   ExpectFailure({"dequantize", "--out", out}, kUsage, {"FILE", "--format"});
   ExpectFailure({"dequantize", Demo(), "--out", out}, kUsage, {"TENSOR"});
   ExpectFailure({"dequantize", "--format", "Q4_0", "--out", out}, kUsage, {"--in"});
@@ -94,6 +95,8 @@ TEST_F(CliFailure, InputsOfAnotherSize) {
   ExpectFailure(gemv, kBadFile, {x, "5000 bytes", "1024 columns", "4096 bytes"});
   std::filesystem::remove(x);
   ExpectFailure(gemv, kBadFile, {x});
+  ExpectFailure({"gemv", Demo(), "demo.Q4_0", "--x", "/dev/zero", "--out", Path("never.bin")},
+                kBadFile, {"/dev/zero", "more than 4096 bytes"});
   const std::string blocks = Path("blocks.bin");
   WriteFile(blocks, std::string(18 * 5 + 1, '\0'));
   ExpectFailure({"dequantize", "--format", "Q4_0", "--in", blocks, "--out", Path("never.bin")},

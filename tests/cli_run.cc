@@ -69,12 +69,25 @@ void CliTest::SetUpTestSuite() {
 
 void CliTest::TearDownTestSuite() { std::filesystem::remove_all(folder_); }
 
-RunResult CliTest::Run(const std::vector<std::string>& args, const std::string& stdout_to) {
+RunResult CliTest::Run(const std::vector<std::string>& args, const std::string& stdout_to,
+                       const std::vector<std::string>& environment) {
   std::vector<std::string> command = {PACKDOT_BINARY};
   command.insert(command.end(), args.begin(), args.end());
   const std::string out = stdout_to.empty() ? Path("stdout") : stdout_to;
-  const int status = Spawn(command, {"TMPDIR=" + Path("tmp")}, out, Path("stderr"));
+  std::vector<std::string> variables = environment;
+  variables.push_back("TMPDIR=" + Path("tmp"));
+  const int status = Spawn(command, variables, out, Path("stderr"));
   return {status, stdout_to.empty() ? ReadFile(out) : "", ReadFile(Path("stderr"))};
+}
+
+std::string CliTest::RunForOutput(std::vector<std::string> args) {
+  const std::string path = Path("out.bin");
+  std::filesystem::remove(path);
+  args.insert(args.end(), {"--out", path});
+  const RunResult run = Run(args);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.out + run.err, "");
+  return ReadFile(path);
 }
 
 RunResult CliTest::RunShell(const std::string& script) {

@@ -29,7 +29,10 @@ class CliTest : public testing::Test {
   static void TearDownTestSuite();
 
   // With the command's temporary files in a folder that TemporaryFiles lists.
-  static RunResult Run(const std::vector<std::string>& args, const std::string& stdout_to = "");
+  static RunResult Run(const std::vector<std::string>& args, const std::string& stdout_to = "",
+                       const std::vector<std::string>& environment = {});
+  // What the command, which must succeed and print nothing, wrote to --out.
+  static std::string RunForOutput(std::vector<std::string> args);
   // `script` finds the command as $PACKDOT and the folder as $FOLDER.
   static RunResult RunShell(const std::string& script);
   static std::vector<std::string> TemporaryFiles();

@@ -1,6 +1,5 @@
 // The packdot command where it succeeds.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -56,17 +55,6 @@ class CliSuccess : public CliTest {
     Json json = Json::parse(run.out, nullptr, false);
     EXPECT_FALSE(json.is_discarded()) << run.out;
     return json;
-  }
-
-  // What the command wrote to --out.
-  static std::string RunForOutput(std::vector<std::string> args) {
-    const std::string path = Path("out.bin");
-    std::filesystem::remove(path);
-    args.insert(args.end(), {"--out", path});
-    const RunResult run = Run(args);
-    EXPECT_EQ(run.status, 0) << run.err;
-    EXPECT_EQ(run.out + run.err, "");
-    return ReadFile(path);
   }
 };
 
@@ -256,33 +244,6 @@ TEST_F(CliSuccess, DemoMeasuresEveryFormatAndLeavesNothing) {
     }
   }
   EXPECT_TRUE(TemporaryFiles().empty());
-}
-
-TEST_F(CliSuccess, OutputGoesToStandardOutputAndPipes) {
-  const std::string expected = RunForOutput({"extract", Demo(), "demo.Q4_0"});
-  EXPECT_EQ(Run({"extract", Demo(), "demo.Q4_0", "--out", "-"}).out, expected);
-  EXPECT_EQ(Run({"extract", Demo(), "demo.Q4_0", "--out", "/dev/stdout"}).out, expected);
-  const RunResult piped = RunShell(
-      "$PACKDOT extract $FOLDER/demo.gguf demo.Q4_0 --out - |"
-      "$PACKDOT dequantize --format Q4_0 --in - --out - | wc -c");
-  EXPECT_EQ(std::stoul(piped.out), kRows * kCols * sizeof(float));
-}
-
-TEST_F(CliSuccess, AReaderThatLeavesIsNoError) {
-  const RunResult run =
-      RunShell("$PACKDOT dequantize $FOLDER/demo.gguf demo.F32 --out - | head -c 4 | wc -c");
-  EXPECT_EQ(std::stoul(run.out), 4u);
-  EXPECT_EQ(run.err, "");
-}
-
-TEST_F(CliSuccess, ReplacedOutputKeepsItsModeAndLinks) {
-  WriteFile(Path("real.bin"), "old");
-  ASSERT_EQ(chmod(Path("real.bin").c_str(), 0640), 0);
-  std::filesystem::create_symlink("real.bin", Path("link.bin"));
-  ASSERT_EQ(Run({"extract", Demo(), "demo.Q4_0", "--out", Path("link.bin")}).status, 0);
-  EXPECT_TRUE(std::filesystem::is_symlink(Path("link.bin")));
-  EXPECT_EQ(ReadFile(Path("real.bin")), RunForOutput({"extract", Demo(), "demo.Q4_0"}));
-  EXPECT_EQ(std::filesystem::status(Path("real.bin")).permissions(), std::filesystem::perms(0640));
 }
 
 }  // namespace

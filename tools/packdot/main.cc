@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -55,6 +56,8 @@ int main(int argc, char** argv) {
   } catch (const packdot::cli::Failure& failure) {
     return packdot::cli::Report(failure.status(), failure.what());
   } catch (const std::bad_alloc&) {
+    return packdot::cli::Report(ExitStatus::kOutOfMemory, "out of memory");
+  } catch (const std::length_error&) {  // a vector of more than any memory could hold
     return packdot::cli::Report(ExitStatus::kOutOfMemory, "out of memory");
   }
   return static_cast<int>(ExitStatus::kOk);
