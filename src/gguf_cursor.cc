@@ -1,3 +1,4 @@
+// The bounds checks behind every read of a GGUF file.
 #include "gguf_cursor.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Which layout a type id means in this file, and which bytes are whose.
 #include "gguf_layouts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reading and checking the structure of a GGUF file, piece by piece in file order.
 #include "gguf_parser.h"
 
 #include <algorithm>

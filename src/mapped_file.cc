@@ -1,3 +1,4 @@
+// Opening, checking and mapping files on POSIX systems.
 #include "mapped_file.h"
 
 #include <fcntl.h>

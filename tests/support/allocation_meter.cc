@@ -1,3 +1,4 @@
+// The operators new and delete of a whole test program, with a counter.
 #include "support/allocation_meter.h"
 
 #include <atomic>

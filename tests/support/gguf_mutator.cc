@@ -1,3 +1,4 @@
+// The kinds of damage, and how they are chosen.
 #include "support/gguf_mutator.h"
 
 #include <algorithm>
