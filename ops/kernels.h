@@ -7,10 +7,10 @@
 
 namespace packdot {
 
-// A *tile* is a whole number of blocks. Unpacked it is `planes` planes of kPositions codes; a vector
-// holds as many neighbouring positions as it has bytes, so a tile is one or more *chunks* of planes.
-// Consecutive planes form a *chain*: one integer accumulator. `merge` chains are folded into one
-// vector before scaling: a *group*.
+// A *tile* is a whole number of blocks. Unpacked it is `planes` planes of kPositions codes; a
+// vector holds as many neighbouring positions as it has bytes, so a tile is one or more *chunks* of
+// planes. Consecutive planes form a *chain*: one integer accumulator. `merge` chains are folded
+// into one vector before scaling: a *group*.
 inline constexpr int kPositions = 64;
 
 // What is added to scale * code: nothing, or a min per lane times the sum of x there.
@@ -37,13 +37,19 @@ struct Layout {
   constexpr int Chain(int plane) const { return plane / planes_per_chain; }
   constexpr int Shift(int plane) const { return Chain(plane) * shift_step; }
 
+  // Vectors of a chunk of arranged activation. q8: the planes' x as int8; then per group int32
+  // -offset * sum(x), the f32 scale of x and, for formats with mins, f32 scale * sum(x), signed as
+  // the min is. f32: per plane x for byte 0, 1, 2, 3 of every dword lane; then, for formats with
+  // mins, per group sum(x), signed as the min is.
+  constexpr int Q8GroupVectors() const { return HasMins() ? 3 : 2; }
+  constexpr int Q8Vectors() const { return planes + Groups() * Q8GroupVectors(); }
+  constexpr int F32Vectors() const { return 4 * planes + (HasMins() ? Groups() : 0); }
+
   // The dword lane (of the 16 that a tile's 64 positions have) that receives `position` of `chain`
   // once `merge` accumulators have been added pairwise inside their 16-byte groups.
   constexpr int FoldedLane(int chain, int position) const {
     const int dword = position / 4 % 4;
-    const int within = merge == 1   ? dword
-                       : merge == 2 ? dword % 2 * 2 + chain % 2
-                                    : chain % 4;
+    const int within = merge == 1 ? dword : merge == 2 ? dword % 2 * 2 + chain % 2 : chain % 4;
     return position / 16 * 4 + within;
   }
 };
@@ -64,7 +70,9 @@ struct Kernels {
                         const uint8_t* act, float* y);
   Rows rows_q8;
   Rows rows_f32;
-  void (*dequantize)(const uint8_t* row, size_t cols, float* out);
+  using Weights = void (*)(const uint8_t* row, size_t cols, float* out);
+  Weights dequantize;
+  Weights magnitudes;  // |scale * code| + |min|; null where that is just |weight|
 };
 
 // For the best target among the enabled ones.

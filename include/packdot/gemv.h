@@ -11,8 +11,9 @@
 namespace packdot {
 
 struct ThreadOptions {
-  // 0: as many as the process may use (see DefaultThreads). More than that are clamped to it, and
-  // none beyond one per few rows are used. Negative: kInvalidArgument. 1 never starts a thread.
+  // How many ranges of rows may be worked on at once. 0: as many as the process may use (see
+  // DefaultThreads). Other values are obeyed up to 256; a matrix too small to share is not split.
+  // Negative: kInvalidArgument. 1 never starts or wakes a thread.
   int threads = 0;
 };
 
@@ -25,6 +26,10 @@ Status Gemv(const MatrixView& w, const Activation& x, std::span<float> y,
 // out[r * cols + j] = W[r][j], bit for bit what the format's reference decoder gives (for formats
 // with a min: one of its two correct roundings, multiply-add fused or not).
 Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions& options = {});
+
+// out[r * cols + j] = |scale * code| + |min| of the weight: what the error bound of Gemv multiplies
+// |x[j]| with. Where a format has mins this is more than |W[r][j]|, for the two may cancel.
+Status TermMagnitudes(const MatrixView& w, std::span<float> out);
 
 // The smaller of the process's CPU mask and its cgroup's quota (rounded down, at least 1).
 int DefaultThreads();

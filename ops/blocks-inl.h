@@ -1,0 +1,114 @@
+// Bringing the bytes and scales of neighbouring blocks into vectors without reading past them.
+#if defined(PACKDOT_OPS_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PACKDOT_OPS_BLOCKS_INL_H_
+#undef PACKDOT_OPS_BLOCKS_INL_H_
+#else
+#define PACKDOT_OPS_BLOCKS_INL_H_
+#endif
+
+#include "hwy/highway.h"
+#include "ops/kernels.h"
+#include "ops/vectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace packdot {
+namespace HWY_NAMESPACE {
+
+// A vector of kN / 16 groups of 16 bytes, group i being block(i).
+template <class Block>
+HWY_INLINE V8 FromBlocks(Block block) {
+  if constexpr (kN == 16) {
+    return block(0);
+  } else {
+    const hn::CappedTag<uint8_t, 32> d32;
+    const auto lower = hn::Combine(d32, block(1), block(0));
+    if constexpr (kN == 32) {
+      return lower;
+    } else {
+      return hn::Combine(D8(), hn::Combine(d32, block(3), block(2)), lower);
+    }
+  }
+}
+
+// Bytes kFrom .. kFrom + 15 of every block of the tile at position kFirst / 16 and following.
+template <class F, int kFirst, int kFrom>
+HWY_INLINE V8 GatherBlocks(const uint8_t* tile) {
+  constexpr int kStride = F::kLayout.block_bytes;
+#if HWY_TARGET <= HWY_AVX3
+  // Two overlapping loads hold all four pieces: one lookup drops what lies between them. Three
+  // inserts instead cost almost half the speed of Q4_0.
+  constexpr int kEnd = kFrom + 3 * kStride + 16;
+  constexpr int kA = HWY_MAX(0, kEnd - 128);
+  constexpr int kB = HWY_MIN(kA + 64, F::kLayout.TileBytes() - 64);
+  static_assert(kStride % 2 == 0 && kFrom % 2 == 0 && kEnd <= kB + 64);
+  alignas(64) static constexpr auto kIndex = TableOf<uint16_t, 32>([](int i) {
+    const int byte = kFrom + kStride * (i / 8) + 2 * (i % 8);
+    return byte < kA + 64 ? (byte - kA) / 2 : 32 + (byte - kB) / 2;
+  });
+  const V16 a = hn::BitCast(D16(), hn::LoadU(D8(), tile + kA));
+  const V16 b = hn::BitCast(D16(), hn::LoadU(D8(), tile + kB));
+  const auto index = hn::SetTableIndices(D16(), kIndex.data());
+  return hn::BitCast(D8(), hn::TwoTablesLookupLanes(a, b, index));
+#else
+  const uint8_t* first = tile + kFirst / 16 * kStride + kFrom;
+  return FromBlocks([first](int i)
+                        PACKDOT_STEP { return hn::LoadU(DBlock(), first + i * kStride); });
+#endif
+}
+
+template <class F, int kFirst, int kFrom, class Tile>
+HWY_INLINE auto LoadFromBlocks(Tile tile) {
+  return PerRow([](const uint8_t* t) PACKDOT_STEP { return GatherBlocks<F, kFirst, kFrom>(t); },
+                tile);
+}
+
+using DHalfFloat = hn::Rebind<hwy::float16_t, DF>;
+using DHalfBits = hn::Rebind<uint16_t, DF>;
+HWY_INLINE VF FromF16(hn::Vec<DHalfBits> bits) {
+  return hn::PromoteTo(DF(), hn::BitCast(DHalfFloat(), bits));
+}
+
+// The f16 at p in every lane.
+HWY_INLINE VF BroadcastF16(const uint8_t* p) {
+  return FromF16(hn::Set(DHalfBits(), LoadScalar<uint16_t>(p)));
+}
+
+// The f16 at `low` in the lower half of the lanes, that at `high` in the upper half.
+HWY_INLINE VF TwoF16(const uint8_t* low, const uint8_t* high) {
+  const hn::Half<DHalfBits> half;
+  return FromF16(hn::Combine(DHalfBits(), hn::Set(half, LoadScalar<uint16_t>(high)),
+                             hn::Set(half, LoadScalar<uint16_t>(low))));
+}
+
+// The f16 at kFrom of every block, each in the four lanes that belong to 16 positions.
+template <class F, int kFirst, int kFrom>
+HWY_INLINE VF ScalePerBlock(const uint8_t* tile) {
+  constexpr int kStride = F::kLayout.block_bytes;
+#if HWY_TARGET <= HWY_AVX3
+  alignas(64) static constexpr auto kIndex = TableOf<uint16_t, 32>([](int i) {
+    const int byte = kFrom + kStride * (i % 16 / 4);
+    return byte < 64 ? byte / 2 : 32 + (byte - (F::kLayout.TileBytes() - 64)) / 2;
+  });
+  const auto index = hn::SetTableIndices(D16(), kIndex.data());
+  const V16 a = hn::BitCast(D16(), hn::LoadU(D8(), tile));
+  if constexpr (kFrom + 3 * kStride < 64) {
+    return FromF16(hn::LowerHalf(DHalfBits(), hn::TableLookupLanes(a, index)));
+  } else {
+    const V16 b = hn::BitCast(D16(), hn::LoadU(D8(), tile + F::kLayout.TileBytes() - 64));
+    return FromF16(hn::LowerHalf(DHalfBits(), hn::TwoTablesLookupLanes(a, b, index)));
+  }
+#else
+  const uint8_t* first = tile + kFirst / 16 * kStride + kFrom;
+  if constexpr (kN == 16) {
+    return BroadcastF16(first);
+  } else {
+    return TwoF16(first, first + kStride);
+  }
+#endif
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace packdot
+HWY_AFTER_NAMESPACE();
+
+#endif  // PACKDOT_OPS_BLOCKS_INL_H_

@@ -1,0 +1,50 @@
+// Q4_1: 32 weights in 20 bytes: f16 d, f16 m, then 16 bytes whose low nibbles are weights 0..15 and
+// whose high nibbles are weights 16..31. Weight d * q + m.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ops/q4_1.cc"
+#include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "ops/rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace packdot {
+namespace HWY_NAMESPACE {
+
+struct Q4_1 : HalvesMap {
+  static constexpr Layout kLayout = {.block_weights = 32,
+                                     .block_bytes = 20,
+                                     .tile_blocks = 4,
+                                     .planes = 2,
+                                     .planes_per_chain = 2,
+                                     .offset = 0,
+                                     .max_code = 15,
+                                     .mins = Mins::kAdded};
+
+  template <int kFirst, class Tile, class Emit>
+  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+    const auto packed = LoadFromBlocks<Q4_1, kFirst, 4>(tile);
+    emit(Plane<0>(), AndByte(packed, 15));
+    emit(Plane<1>(), AndByte(ShiftRight16<4>(packed), 15));
+  }
+
+  template <int kFirst>
+  static HWY_INLINE VF Scale(const uint8_t* tile) {
+    return ScalePerBlock<Q4_1, kFirst, 0>(tile);
+  }
+  template <int kFirst>
+  static HWY_INLINE VF Min(const uint8_t* tile) {
+    return ScalePerBlock<Q4_1, kFirst, 2>(tile);
+  }
+};
+
+const Kernels* MakeQ4_1() { return KernelsOf<Q4_1>(); }
+
+}  // namespace HWY_NAMESPACE
+}  // namespace packdot
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace packdot {
+HWY_EXPORT(MakeQ4_1);
+const Kernels* KernelsQ4_1() { return HWY_DYNAMIC_DISPATCH(MakeQ4_1)(); }
+}  // namespace packdot
+#endif

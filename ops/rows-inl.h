@@ -1,0 +1,225 @@
+// The loops over tiles and rows, dequantization, and the table of a format's kernels.
+#if defined(PACKDOT_OPS_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PACKDOT_OPS_ROWS_INL_H_
+#undef PACKDOT_OPS_ROWS_INL_H_
+#else
+#define PACKDOT_OPS_ROWS_INL_H_
+#endif
+
+#include <cstring>
+
+#include "hwy/cache_control.h"
+#include "hwy/highway.h"
+#include "ops/blocks-inl.h"
+#include "ops/consume-inl.h"
+#include "ops/kernels.h"
+#include "ops/map.h"
+#include "ops/vectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace packdot {
+namespace HWY_NAMESPACE {
+
+// Four rows at a time share the loads of the activation and hide each other's latency (2 to 25 %
+// over one, AVX3_ZEN4). Vectors of scalable targets cannot be members, hence not FourOf either.
+inline constexpr bool kGroupRows = HWY_TARGET != HWY_EMU128 && !HWY_HAVE_SCALABLE;
+
+template <class F, class Consume>
+inline constexpr bool kStages = false;
+template <class F>
+requires(F::kStaged) inline constexpr bool kStages<F, ConsumeQ8> = true;
+
+// All chunks of a tile.
+template <class F, class Consume, int kFirst = 0, class Rows>
+HWY_INLINE PerTile<Rows, VF> AddChunks(Rows tile, const uint8_t* HWY_RESTRICT act,
+                                       PerTile<Rows, VF> total) {
+  total = Consume::template Chunk<F, kFirst>(tile, act, total);
+  if constexpr (kFirst + kN < kPositions) {
+    return AddChunks<F, Consume, kFirst + kN>(tile, act + Consume::ChunkBytes(F::kLayout), total);
+  } else {
+    return total;
+  }
+}
+
+template <class F, class Consume, class Rows>
+HWY_INLINE PerTile<Rows, VF> AddTiles(Rows tile, const uint8_t* HWY_RESTRICT act,
+                                      PerTile<Rows, VF> total) {
+  if constexpr (kStages<F, Consume>) {
+    return AddChunks<F, Consume>(tile, act, total);
+  } else {
+    return PerRow([act](const uint8_t* t, VF sum)
+                      PACKDOT_STEP { return AddChunks<F, Consume>(t, act, sum); },
+                  tile, total);
+  }
+}
+
+// What is left of a row after its last whole tile, padded with zero bytes; the activation is
+// arranged with zeros there.
+template <class F>
+HWY_INLINE const uint8_t* PaddedTail(const uint8_t* tail, size_t cols, uint8_t* buffer) {
+  constexpr Layout kL = F::kLayout;
+  const size_t bytes = cols / kL.block_weights * kL.block_bytes;
+  memset(buffer + bytes, 0, kL.TileBytes() - bytes);
+  memcpy(buffer, tail, bytes);
+  return buffer;
+}
+
+// Several interleaved streams defeat the hardware's prefetcher: from DRAM, four rows without this
+// run up to five times slower than with it. Asks for what the next rows hold at this place; may
+// point past the matrix, where a prefetch does nothing.
+template <class F>
+HWY_INLINE void Prefetch(const uint8_t* tile, size_t ahead) {
+  const uintptr_t address = reinterpret_cast<uintptr_t>(tile) + ahead;
+  for (int line = 0; line < F::kLayout.TileBytes(); line += 64) {
+    hwy::Prefetch(
+        reinterpret_cast<const uint8_t*>(address + line));  // NOLINT(performance-no-int-to-ptr)
+  }
+}
+
+// y[0] for one row, y[0..3] for FourRows. Rows are independent, so that a row's result does not
+// depend on its group.
+template <class F, class Consume, class Rows>
+HWY_INLINE void DotRows(Rows tile, size_t stride, size_t cols, const uint8_t* HWY_RESTRICT act,
+                        float* HWY_RESTRICT y) {
+  constexpr Layout kL = F::kLayout;
+  constexpr size_t kActBytes = size_t{Consume::ChunkBytes(kL)} * (kPositions / kN);
+  PerTile<Rows, VF> total = Zeros<Rows>(DF());
+  const size_t ahead = kIsFour<Rows> ? 4 * stride : stride;
+  for (size_t t = cols / kL.TileWeights(); t != 0; --t) {
+    PerRow([ahead](const uint8_t* p) PACKDOT_STEP { return Prefetch<F>(p, ahead), 0; }, tile);
+    total = AddTiles<F, Consume>(tile, act, total);
+    tile = tile + kL.TileBytes();
+    act += kActBytes;
+  }
+  if constexpr (kL.tile_blocks > 1) {
+    if (const size_t rest = cols % kL.TileWeights()) {
+      total = PerRow(
+          [rest, act](const uint8_t* tail, VF sum) PACKDOT_STEP {
+            uint8_t buffer[F::kLayout.TileBytes()];
+            return AddChunks<F, Consume>(PaddedTail<F>(tail, rest, buffer), act, sum);
+          },
+          tile, total);
+    }
+  }
+  y[0] = hn::ReduceSum(DF(), RowOf<0>(total));
+  if constexpr (kIsFour<Rows>) {
+    y[1] = hn::ReduceSum(DF(), RowOf<1>(total));
+    y[2] = hn::ReduceSum(DF(), RowOf<2>(total));
+    y[3] = hn::ReduceSum(DF(), RowOf<3>(total));
+  }
+}
+
+template <class F, class Consume>
+void Rows(const uint8_t* rows, size_t stride, size_t num_rows, size_t cols, const uint8_t* act,
+          float* y) {
+  size_t r = 0;
+  if constexpr (kGroupRows) {
+    for (; r + 4 <= num_rows; r += 4) {
+      DotRows<F, Consume>(FourRows{rows + r * stride, stride}, stride, cols, act, y + r);
+    }
+  }
+  for (; r < num_rows; ++r) DotRows<F, Consume>(rows + r * stride, stride, cols, act, y + r);
+}
+
+// Stores the kN weights of a plane at the columns that the map gives them, unless past `cols`.
+template <class F, int kPlane, int kFirst>
+HWY_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
+                           float* HWY_RESTRICT out) {
+  if constexpr (KeepsRuns<F>(kPlane)) {
+    for (int i = 0; i < kN; i += 16) {
+      const int column = F::Column(kPlane, kFirst + i);
+      if (static_cast<size_t>(column) < cols) memcpy(out + column, weights + i, 16 * sizeof(float));
+    }
+  } else {
+    for (int i = 0; i < kN; ++i) {
+      const int column = F::Column(kPlane, kFirst + i);
+      if (column != kHole && static_cast<size_t>(column) < cols) out[column] = weights[i];
+    }
+  }
+}
+
+// What a tile is turned into: its weights, or |scale * code| + |min| of each.
+enum class Output { kWeights, kMagnitudes };
+
+template <class F, Output kOutput>
+HWY_INLINE VF Combine(VF scaled, VF min) {
+  if constexpr (kOutput == Output::kMagnitudes) {
+    return hn::Add(hn::Abs(scaled), hn::Abs(min));
+  } else if constexpr (F::kLayout.mins == Mins::kSubtracted) {
+    return hn::Sub(scaled, min);
+  } else if constexpr (F::kLayout.mins == Mins::kAdded) {
+    return hn::Add(scaled, min);
+  } else {
+    return scaled;
+  }
+}
+
+// The third consumer: the same planes, scaled and stored through the map; columns from `cols` on
+// are dropped.
+template <class F, Output kOutput, int kFirst = 0>
+PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
+                                  float* HWY_RESTRICT out) {
+  constexpr Layout kL = F::kLayout;
+  F::template Planes<kFirst>(tile, [&](auto plane, V8 codes) PACKDOT_CONSUMER {
+    constexpr int kPlane = decltype(plane)::value;
+    using P = PlaneOf<F, kPlane>;
+    const DF df;
+    VF scale = F::template Scale<kFirst>(tile), min = hn::Zero(df);
+    if constexpr (HasSubScale<F>)
+      scale = hn::Mul(scale, F::template SubScale<kFirst, P::kGroup>(tile));
+    if constexpr (kL.HasMins()) min = F::template Min<kFirst>(tile);
+    if constexpr (HasSubMin<F>) min = hn::Mul(min, F::template SubMin<kFirst, P::kGroup>(tile));
+    if constexpr (kL.merge > 1) {
+      scale = hn::Broadcast<P::kAcc>(scale);
+      min = hn::Broadcast<P::kAcc>(min);
+    }
+    const auto weights = [&](VF w)
+                             PACKDOT_STEP { return Combine<F, kOutput>(hn::Mul(scale, w), min); };
+    alignas(64) float in_order[kN];
+    hn::StoreInterleaved4(weights(WeightsAt<F, kPlane, 0>(codes)),
+                          weights(WeightsAt<F, kPlane, 1>(codes)),
+                          weights(WeightsAt<F, kPlane, 2>(codes)),
+                          weights(WeightsAt<F, kPlane, 3>(codes)), df, in_order);
+    StorePlane<F, kPlane, kFirst>(in_order, cols, out);
+  });
+  if constexpr (kFirst + kN < kPositions) DequantizeTile<F, kOutput, kFirst + kN>(tile, cols, out);
+}
+
+template <class F, Output kOutput>
+void Dequantize(const uint8_t* row, size_t cols, float* out) {
+  constexpr Layout kL = F::kLayout;
+  constexpr size_t kTileWeights = kL.TileWeights();
+  for (; cols >= kTileWeights; cols -= kTileWeights) {
+    DequantizeTile<F, kOutput>(row, kTileWeights, out);
+    row += kL.TileBytes();
+    out += kTileWeights;
+  }
+  if constexpr (kL.tile_blocks > 1) {
+    if (cols != 0) {
+      uint8_t buffer[kL.TileBytes()];
+      DequantizeTile<F, kOutput>(PaddedTail<F>(row, cols, buffer), cols, out);
+    }
+  }
+}
+
+template <class F>
+const Kernels* KernelsOf() {
+  static_assert(IsSound<F>());
+  static const Kernels kernels = {
+      .target = hwy::TargetName(HWY_TARGET),
+      .layout = F::kLayout,
+      .columns = kColumns<F>.data(),
+      .vector_bytes = kN,
+      .quad_offset = Quad<F>::kOffset,
+      .rows_q8 = Rows<F, ConsumeQ8>,
+      .rows_f32 = Rows<F, ConsumeF32>,
+      .dequantize = Dequantize<F, Output::kWeights>,
+      .magnitudes = F::kLayout.HasMins() ? Dequantize<F, Output::kMagnitudes> : nullptr};
+  return &kernels;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace packdot
+HWY_AFTER_NAMESPACE();
+
+#endif  // PACKDOT_OPS_ROWS_INL_H_

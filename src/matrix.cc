@@ -1,0 +1,46 @@
+// Checks a matrix once, so that kernels can trust it.
+#include "packdot/matrix.h"
+
+#include <string>
+
+#include "packdot/format.h"
+
+namespace packdot {
+
+Result<MatrixView> MatrixView::Make(Format format, size_t rows, size_t cols,
+                                    std::span<const uint8_t> bytes) {
+  const FormatInfo* info = FindFormat(static_cast<uint32_t>(format));
+  if (info == nullptr) {
+    return Error{ErrorCode::kUnsupportedFormat,
+                 "no format has the id " + std::to_string(static_cast<uint32_t>(format)),
+                 {}};
+  }
+  const std::string name(info->name);
+  if (!info->has_kernels) {
+    return Error{ErrorCode::kUnsupportedFormat, "no kernels for " + name + " yet", {}};
+  }
+  if (cols % info->block_weights != 0) {
+    return Error{ErrorCode::kShapeMismatch,
+                 std::to_string(cols) + " columns are not whole blocks of " + name +
+                     ", which have " + std::to_string(info->block_weights) + " weights",
+                 {}};
+  }
+  size_t row_bytes = 0, expected = 0;
+  if (__builtin_mul_overflow(cols / info->block_weights, info->block_bytes, &row_bytes) ||
+      __builtin_mul_overflow(row_bytes, rows, &expected)) {
+    return Error{ErrorCode::kShapeMismatch,
+                 std::to_string(rows) + " x " + std::to_string(cols) + " weights of " + name +
+                     " are more than memory holds",
+                 {}};
+  }
+  if (bytes.size() != expected) {
+    return Error{ErrorCode::kShapeMismatch,
+                 std::to_string(rows) + " x " + std::to_string(cols) + " weights of " + name +
+                     " take " + std::to_string(expected) + " bytes, not " +
+                     std::to_string(bytes.size()),
+                 {}};
+  }
+  return MatrixView(format, rows, cols, row_bytes, bytes);
+}
+
+}  // namespace packdot

@@ -1,0 +1,116 @@
+// packdot dequantize: packed weights as raw f32, a few thousand at a time.
+#include <algorithm>
+#include <vector>
+
+#include "packdot/gemv.h"
+#include "tools/packdot/commands.h"
+#include "tools/packdot/failure.h"
+#include "tools/packdot/input_file.h"
+#include "tools/packdot/model.h"
+#include "tools/packdot/options.h"
+#include "tools/packdot/output_file.h"
+
+namespace packdot::cli {
+namespace {
+
+struct Options {
+  std::string path;
+  std::string tensor;
+  std::string format;
+  std::string in;
+  std::string out;
+};
+
+constexpr size_t kChunkWeights = 65536;
+
+size_t ChunkBytes(const FormatInfo& format) {
+  return kChunkWeights / format.block_weights * format.block_bytes;
+}
+
+// Takes whole blocks and appends their weights to `out`.
+class Decoder {
+ public:
+  Decoder(const FormatInfo& format, OutputFile& out) : format_(format), out_(out) {}
+
+  void Append(std::span<const uint8_t> blocks, const std::string& context) {
+    const size_t weights = blocks.size() / format_.block_bytes * format_.block_weights;
+    const MatrixView row = Unwrap(MatrixView::Make(format_.format, 1, weights, blocks), context);
+    values_.resize(weights);
+    Check(Dequantize(row, values_, {.threads = 1}), context);
+    out_.Write(std::span<const float>(values_));
+  }
+
+ private:
+  const FormatInfo& format_;
+  OutputFile& out_;
+  std::vector<float> values_;
+};
+
+void DequantizeTensor(const Options& options) {
+  const GgufFile file = OpenModel(options.path);
+  const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
+  const MatrixView matrix = MatrixOf(tensor, options.path);
+  const FormatInfo& format = InfoOf(matrix.format());
+  OutputFile out(options.out);
+  Decoder decoder(format, out);
+  for (std::span rest = matrix.bytes(); !rest.empty();) {
+    const size_t size = std::min(rest.size(), ChunkBytes(format));
+    decoder.Append(rest.first(size), Describe(tensor));
+    rest = rest.subspan(size);
+  }
+  out.Commit();
+}
+
+const FormatInfo& FormatNamed(const std::string& name) {
+  const FormatInfo* format = FindFormat(name);
+  if (format != nullptr) return *format;
+  throw Failure(ExitStatus::kUsage,
+                "--format: no format '" + name + "' (packdot formats lists them)");
+}
+
+void DequantizeBlocks(const Options& options) {
+  const FormatInfo& format = FormatNamed(options.format);
+  InputFile in(options.in);
+  OutputFile out(options.out);
+  Decoder decoder(format, out);
+  std::vector<uint8_t> buffer(ChunkBytes(format));
+  size_t total = 0;
+  for (size_t size = buffer.size(); size == buffer.size();) {
+    size = in.Read(buffer);
+    total += size;
+    const size_t whole = size / format.block_bytes * format.block_bytes;
+    decoder.Append(std::span(buffer).first(whole), in.name());
+  }
+  if (total % format.block_bytes != 0) {
+    throw Failure(ExitStatus::kBadFile, in.name() + ": " + std::to_string(total) +
+                                            " bytes are no whole number of " + options.format +
+                                            " blocks, which take " +
+                                            std::to_string(format.block_bytes) + " bytes each");
+  }
+  out.Commit();
+}
+
+}  // namespace
+
+void AddDequantizeCommand(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "dequantize", "Write weights as raw little-endian f32: a tensor's, or those of bare blocks");
+  auto options = std::make_shared<Options>();
+  CLI::Option* file = command->add_option("FILE", options->path, "a GGUF file");
+  CLI::Option* tensor = command->add_option("TENSOR", options->tensor, "the tensor's name");
+  CLI::Option* format =
+      command->add_option("--format", options->format, "the format of the blocks in --in");
+  CLI::Option* in =
+      command->add_option("--in", options->in, "a file of bare blocks; - is standard input");
+  file->needs(tensor)->excludes(format)->excludes(in);
+  format->needs(in);
+  in->needs(format);
+  AddOutput(*command, options->out, "the weights");
+  command->callback([options] {
+    if (!options->in.empty()) return DequantizeBlocks(*options);
+    if (!options->path.empty()) return DequantizeTensor(*options);
+    throw Failure(ExitStatus::kUsage, "dequantize: give FILE and TENSOR, or --format and --in");
+  });
+}
+
+}  // namespace packdot::cli

@@ -1,0 +1,60 @@
+// Compiled at -O3, so that the compiler vectorizes the loop for the instruction set it may assume.
+#include "tools/packdot/dequantize_then_dot.h"
+
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "packdot/gemv.h"
+
+namespace packdot::cli {
+namespace {
+
+// Float additions may not be reordered by the compiler: without the lanes it could not vectorize.
+float Dot(std::span<const float> a, std::span<const float> b) {
+  constexpr size_t kLanes = 16;
+  std::array<float, kLanes> sums = {};
+  size_t j = 0;
+  for (; j + kLanes <= a.size(); j += kLanes) {
+    for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] += a[j + lane] * b[j + lane];
+  }
+  for (; j < a.size(); ++j) sums[0] += a[j] * b[j];
+  return std::accumulate(sums.begin(), sums.end(), 0.0f);
+}
+
+Status MultiplyRows(const MatrixView& w, std::span<const float> x, std::span<float> y, size_t first,
+                    size_t last) {
+  std::vector<float> buffer(w.cols());
+  for (size_t r = first; r < last; ++r) {
+    const auto bytes = w.bytes().subspan(r * w.row_bytes(), w.row_bytes());
+    const auto row = MatrixView::Make(w.format(), 1, w.cols(), bytes);
+    if (!row) return row.error();
+    if (Status status = Dequantize(*row, buffer, {.threads = 1}); !status) return status;
+    y[r] = Dot(buffer, x);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status DequantizeThenDot(const MatrixView& w, std::span<const float> x, std::span<float> y,
+                         int threads) {
+  const auto count = static_cast<size_t>(threads);
+  std::vector<Status> results(count);
+  const auto work = [&](size_t t) {
+    results[t] = MultiplyRows(w, x, y, w.rows() * t / count, w.rows() * (t + 1) / count);
+  };
+  {
+    std::vector<std::jthread> others;  // joined at the end of this scope
+    for (size_t t = 1; t < count; ++t) others.emplace_back(work, t);
+    work(0);
+  }
+  for (const Status& result : results) {
+    if (!result) return result;
+  }
+  return {};
+}
+
+}  // namespace packdot::cli

@@ -1,0 +1,23 @@
+// The Box-Muller transform: std::normal_distribution differs between standard libraries.
+#include "tools/packdot/random.h"
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace packdot::cli {
+
+std::vector<float> GaussianVector(size_t size, uint64_t seed) {
+  std::mt19937_64 bits(seed);
+  const auto uniform = [&bits] {  // in (0, 1], so that its logarithm is finite
+    return static_cast<double>((bits() >> 11) + 1) * 0x1p-53;
+  };
+  std::vector<float> values(size);
+  for (float& value : values) {
+    const double radius = std::sqrt(-2 * std::log(uniform()));
+    value = static_cast<float>(radius * std::cos(2 * std::numbers::pi * uniform()));
+  }
+  return values;
+}
+
+}  // namespace packdot::cli

@@ -1,0 +1,31 @@
+// Text for terminals: what files hold made harmless, numbers made readable.
+#ifndef PACKDOT_TOOLS_PACKDOT_TEXT_H_
+#define PACKDOT_TOOLS_PACKDOT_TEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace packdot::cli {
+
+// Control and formatting characters, backslashes and bytes that are not UTF-8 become \n, \t, \\,
+// \x1b, \u202e: one line that cannot steer the terminal and that names its source exactly.
+std::string Escape(std::string_view text);
+
+// The same, cut after `limit` bytes of output or a little less, with "..." and the size if cut.
+std::string EscapeShort(std::string_view text, size_t limit);
+
+// Columns that valid UTF-8 text takes, counted as one a code point.
+size_t DisplayWidth(std::string_view text);
+
+std::string Fixed(double value, int digits);
+std::string Scientific(double value);  // two significant digits: "3.1e-08"
+std::string Percent(double share);     // "2.1 %"
+
+// "17 B", "4.50 MiB".
+std::string ByteSize(uint64_t bytes);
+
+}  // namespace packdot::cli
+
+#endif  // PACKDOT_TOOLS_PACKDOT_TEXT_H_
