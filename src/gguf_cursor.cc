@@ -1,5 +1,5 @@
 // The bounds checks behind every read of a GGUF file.
-#include "gguf_cursor.h"
+#include "src/gguf_cursor.h"
 
 #include <array>
 #include <utility>

@@ -1,5 +1,5 @@
 // Which layout a type id means in this file, and which bytes are whose.
-#include "gguf_layouts.h"
+#include "src/gguf_layouts.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "gguf_cursor.h"
+#include "src/gguf_cursor.h"
 
 namespace packdot {
 namespace {

@@ -1,5 +1,5 @@
 // Opening, checking and mapping files on POSIX systems.
-#include "mapped_file.h"
+#include "src/mapped_file.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

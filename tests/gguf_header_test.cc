@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "packdot/gguf.h"
-#include "support/allocation_meter.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_expect.h"
+#include "tests/support/allocation_meter.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_expect.h"
 
 namespace packdot {
 namespace {

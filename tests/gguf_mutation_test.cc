@@ -9,9 +9,9 @@
 
 #include "packdot/format.h"
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_mutator.h"
-#include "support/gguf_walk.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_mutator.h"
+#include "tests/support/gguf_walk.h"
 
 // Freed memory that the address sanitizer holds back would count as ours.
 extern "C" const char* __asan_default_options();

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "packdot/gguf.h"
-#include "support/gguf_walk.h"
+#include "tests/support/gguf_walk.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const packdot::Result<packdot::GgufFile> file = packdot::GgufFile::Parse({data, size});

@@ -1,5 +1,5 @@
 // The operators new and delete of a whole test program, with a counter.
-#include "support/allocation_meter.h"
+#include "tests/support/allocation_meter.h"
 
 #include <atomic>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // The kinds of damage, and how they are chosen.
-#include "support/gguf_mutator.h"
+#include "tests/support/gguf_mutator.h"
 
 #include <algorithm>
 #include <array>
