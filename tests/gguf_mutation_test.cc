@@ -14,7 +14,7 @@
 #include "tests/support/gguf_walk.h"
 
 // Freed memory that the address sanitizer holds back would count as ours.
-extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options();  // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __asan_default_options() { return "quarantine_size_mb=16"; }
 
 namespace packdot {
@@ -93,7 +93,8 @@ TEST(GgufMutation, NoDamagedFileDoesHarm) {
   const uint64_t memory_before = PeakMemoryBytes();
   for (int i = 0; i < kFiles; ++i) {
     const std::vector<uint8_t> mutated = mutator.Mutate(files);
-    const std::vector<uint8_t> bytes(mutated);  // without spare capacity: any overrun is one
+    // A copy has no spare capacity: any overrun is one.
+    const std::vector<uint8_t> bytes(mutated.begin(), mutated.end());
     const Result<GgufFile> file = GgufFile::Parse(bytes);
     if (file.ok()) {
       Walk(*file);
