@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE {
 
 // A vector of kN / 16 groups of 16 bytes, group i being block(i).
 template <class Block>
-HWY_INLINE V8 FromBlocks(Block block) {
+PACKDOT_INLINE V8 FromBlocks(Block block) {
   if constexpr (kN == 16) {
     return block(0);
   } else {
@@ -32,7 +32,7 @@ HWY_INLINE V8 FromBlocks(Block block) {
 
 // Bytes kFrom .. kFrom + 15 of every block of the tile at position kFirst / 16 and following.
 template <class F, int kFirst, int kFrom>
-HWY_INLINE V8 GatherBlocks(const uint8_t* tile) {
+PACKDOT_INLINE V8 GatherBlocks(const uint8_t* tile) {
   constexpr int kStride = F::kLayout.block_bytes;
 #if HWY_TARGET <= HWY_AVX3
   // Two overlapping loads hold all four pieces: one lookup drops what lies between them. Three
@@ -57,24 +57,24 @@ HWY_INLINE V8 GatherBlocks(const uint8_t* tile) {
 }
 
 template <class F, int kFirst, int kFrom, class Tile>
-HWY_INLINE auto LoadFromBlocks(Tile tile) {
+PACKDOT_INLINE auto LoadFromBlocks(Tile tile) {
   return PerRow([](const uint8_t* t) PACKDOT_STEP { return GatherBlocks<F, kFirst, kFrom>(t); },
                 tile);
 }
 
 using DHalfFloat = hn::Rebind<hwy::float16_t, DF>;
 using DHalfBits = hn::Rebind<uint16_t, DF>;
-HWY_INLINE VF FromF16(hn::Vec<DHalfBits> bits) {
+PACKDOT_INLINE VF FromF16(hn::Vec<DHalfBits> bits) {
   return hn::PromoteTo(DF(), hn::BitCast(DHalfFloat(), bits));
 }
 
 // The f16 at p in every lane.
-HWY_INLINE VF BroadcastF16(const uint8_t* p) {
+PACKDOT_INLINE VF BroadcastF16(const uint8_t* p) {
   return FromF16(hn::Set(DHalfBits(), LoadScalar<uint16_t>(p)));
 }
 
 // The f16 at `low` in the lower half of the lanes, that at `high` in the upper half.
-HWY_INLINE VF TwoF16(const uint8_t* low, const uint8_t* high) {
+PACKDOT_INLINE VF TwoF16(const uint8_t* low, const uint8_t* high) {
   const hn::Half<DHalfBits> half;
   return FromF16(hn::Combine(DHalfBits(), hn::Set(half, LoadScalar<uint16_t>(high)),
                              hn::Set(half, LoadScalar<uint16_t>(low))));
@@ -82,7 +82,7 @@ HWY_INLINE VF TwoF16(const uint8_t* low, const uint8_t* high) {
 
 // The f16 at kFrom of every block, each in the four lanes that belong to 16 positions.
 template <class F, int kFirst, int kFrom>
-HWY_INLINE VF ScalePerBlock(const uint8_t* tile) {
+PACKDOT_INLINE VF ScalePerBlock(const uint8_t* tile) {
   constexpr int kStride = F::kLayout.block_bytes;
 #if HWY_TARGET <= HWY_AVX3
   alignas(64) static constexpr auto kIndex = TableOf<uint16_t, 32>([](int i) {

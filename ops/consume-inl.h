@@ -36,14 +36,14 @@ concept HasSubMin = requires(const uint8_t* tile) {
 
 // Sum of neighbours: [a0+a2, b0+b2, a1+a3, b1+b3] in every 16-byte group.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V AddInterleaved(D d, V a, V b) {
+PACKDOT_INLINE V AddInterleaved(D d, V a, V b) {
   return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
 }
 
 // Folds accumulators into one; of four, lane j of a 16-byte group is the sum of that group of
 // chain j; Layout::FoldedLane says it for two.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V Fold(D d, V a, V b, V c, V e) {
+PACKDOT_INLINE V Fold(D d, V a, V b, V c, V e) {
   const hn::RepartitionToWide<D> wide;
   const auto ab = hn::BitCast(wide, AddInterleaved(d, a, b));
   const auto ce = hn::BitCast(wide, AddInterleaved(d, c, e));
@@ -51,7 +51,7 @@ HWY_INLINE V Fold(D d, V a, V b, V c, V e) {
                  hn::BitCast(d, hn::InterleaveUpper(wide, ab, ce)));
 }
 template <int kMerge, class D, class Acc>
-HWY_INLINE auto FoldChains(D d, Acc a, Acc b, Acc c, Acc e) {
+PACKDOT_INLINE auto FoldChains(D d, Acc a, Acc b, Acc c, Acc e) {
   if constexpr (kMerge == 1) {
     return a;
   } else if constexpr (kMerge == 2) {
@@ -63,7 +63,7 @@ HWY_INLINE auto FoldChains(D d, Acc a, Acc b, Acc c, Acc e) {
 }
 
 template <int kIndex, class V>
-HWY_INLINE V& Pick(V& a, V& b, V& c, V& e) {
+PACKDOT_INLINE V& Pick(V& a, V& b, V& c, V& e) {
   if constexpr (kIndex == 0) {
     return a;
   } else if constexpr (kIndex == 1) {
@@ -91,7 +91,7 @@ struct PlaneOf {
 
 // Byte kByte of every dword lane, as a signed weight before scaling.
 template <class F, int kPlane, int kByte>
-HWY_INLINE VF WeightsAt(V8 codes) {
+PACKDOT_INLINE VF WeightsAt(V8 codes) {
   constexpr int kShift = F::kLayout.Shift(kPlane);
   if constexpr (!F::kLayout.is_signed) {
     codes = hn::Sub(codes, SetByte(F::kLayout.offset << kShift));
@@ -105,7 +105,7 @@ HWY_INLINE VF WeightsAt(V8 codes) {
 
 // sum + factor * dot of one group of folded chains.
 template <class F, int kFirst, int kGroup, class Tile, class Sum>
-HWY_INLINE Sum AddGroup(Tile tile, VF factor, Sum dot, Sum sum) {
+PACKDOT_INLINE Sum AddGroup(Tile tile, VF factor, Sum dot, Sum sum) {
   return PerRow(
       [factor](const uint8_t* t, VF d, VF s) PACKDOT_STEP {
         VF f = factor;
@@ -117,7 +117,7 @@ HWY_INLINE Sum AddGroup(Tile tile, VF factor, Sum dot, Sum sum) {
 
 // mins + the group's min times the sum of x.
 template <class F, int kFirst, int kGroup, class Tile, class Sum>
-HWY_INLINE Sum AddMins(Tile tile, const float* sums_of_x, Sum mins) {
+PACKDOT_INLINE Sum AddMins(Tile tile, const float* sums_of_x, Sum mins) {
   const VF x = hn::Load(DF(), sums_of_x);
   return PerRow(
       [x](const uint8_t* t, VF m) PACKDOT_STEP {
@@ -133,7 +133,7 @@ HWY_INLINE Sum AddMins(Tile tile, const float* sums_of_x, Sum mins) {
 
 // total + the tile's scale times its sum, and its min times the mins' sum.
 template <class F, int kFirst, class Tile, class Sum>
-HWY_INLINE Sum AddTile(Tile tile, Sum sum, Sum mins, Sum total) {
+PACKDOT_INLINE Sum AddTile(Tile tile, Sum sum, Sum mins, Sum total) {
   return PerRow(
       [](const uint8_t* t, VF s, VF m, VF all) PACKDOT_STEP {
         all = hn::MulAdd(s, F::template Scale<kFirst>(t), all);
@@ -144,7 +144,7 @@ HWY_INLINE Sum AddTile(Tile tile, Sum sum, Sum mins, Sum total) {
 }
 
 template <class Tile, class D>
-HWY_INLINE PerTile<Tile, hn::Vec<D>> Zeros(D d) {
+PACKDOT_INLINE PerTile<Tile, hn::Vec<D>> Zeros(D d) {
   const hn::Vec<D> zero = hn::Zero(d);
   if constexpr (kIsFour<Tile>) {
     return {zero, zero, zero, zero};

@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE {
 // 16 where the weight's bit is set: 16 weights from byte kByte on, of the u32 that every 16-byte
 // group of `groups` starts with.
 template <int kByte, class V>
-HWY_INLINE V FifthBits(V groups) {
+PACKDOT_INLINE V FifthBits(V groups) {
   alignas(16) static constexpr auto kBytes =
       TableOf<uint8_t, 16>([](int i) { return kByte + i / 8; });
   const V spread = PerRow(

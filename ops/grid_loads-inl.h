@@ -23,14 +23,14 @@ struct GroupsInOrder {
   static constexpr int Column(int plane, int position) { return 64 * plane + position; }
 
   // 16 bytes from two words of eight.
-  static HWY_INLINE VBlock TwoWords(uint64_t low, uint64_t high) {
+  static PACKDOT_INLINE VBlock TwoWords(uint64_t low, uint64_t high) {
     return hn::BitCast(DBlock(),
                        hn::Dup128VecFromValues(hn::Repartition<uint64_t, DBlock>(), low, high));
   }
 
   // Calls half(group, h) for every 16 weights of a chunk of plane kPlane: half h of the group.
   template <int kFirst, int kPlane, class Half>
-  static HWY_INLINE V8 FromHalves(Half half) {
+  static PACKDOT_INLINE V8 FromHalves(Half half) {
     return FromBlocks([half](int i) PACKDOT_STEP {
       const int sixteen = kFirst / 16 + i;
       return half(2 * kPlane + sixteen / 2, sixteen % 2);
@@ -38,18 +38,18 @@ struct GroupsInOrder {
   }
 
   // magnitude * sign + offset, for a byte of ones where the sign is negative: -m is ~m + 1.
-  static HWY_INLINE V8 SignedCodes(V8 magnitudes, V8 negative, int offset) {
+  static PACKDOT_INLINE V8 SignedCodes(V8 magnitudes, V8 negative, int offset) {
     return hn::Sub(hn::Xor(magnitudes, negative), hn::Sub(negative, SetByte(offset)));
   }
 
   // Bytes of ones for the set bits of two sign indices of seven bits.
-  static HWY_INLINE VBlock NegativeBytes(uint32_t signs) {
+  static PACKDOT_INLINE VBlock NegativeBytes(uint32_t signs) {
     return TwoWords(kNegativeBytes[signs & 127], kNegativeBytes[signs >> 7 & 127]);
   }
 
   // word(group) of the folded lanes' groups, as a vector of u32.
   template <int kFirst, class Word>
-  static HWY_INLINE V32 PerLane(Word word) {
+  static PACKDOT_INLINE V32 PerLane(Word word) {
     alignas(64) uint32_t lanes[kLanes];
     for (int i = 0; i < kLanes; ++i) lanes[i] = word(2 * (i % 4) + (kFirst / 16 + i / 4) / 2);
     return hn::Load(D32(), lanes);

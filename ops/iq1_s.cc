@@ -22,12 +22,12 @@ struct IQ1_S : GroupsInOrder {
                                      .max_code = 18,
                                      .merge = 4};
 
-  static HWY_INLINE uint32_t Upper(const uint8_t* tile, int group) {
+  static PACKDOT_INLINE uint32_t Upper(const uint8_t* tile, int group) {
     return LoadScalar<uint16_t>(tile + 34 + 2 * group);
   }
 
   template <int kFirst, int kPlane>
-  static HWY_INLINE V8 Codes(const uint8_t* tile) {
+  static PACKDOT_INLINE V8 Codes(const uint8_t* tile) {
     return FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
       const uint8_t* low = tile + 2 + 4 * group + 2 * half;
       const uint32_t upper = Upper(tile, group);
@@ -40,7 +40,7 @@ struct IQ1_S : GroupsInOrder {
   }
 
   template <int kFirst, class Emit>
-  static HWY_INLINE void Planes(const uint8_t* tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(const uint8_t* tile, Emit emit) {
     emit(Plane<0>(), Codes<kFirst, 0>(tile));
     emit(Plane<1>(), Codes<kFirst, 1>(tile));
     emit(Plane<2>(), Codes<kFirst, 2>(tile));
@@ -48,13 +48,13 @@ struct IQ1_S : GroupsInOrder {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile);
   }
 
   // (2s + 1) / 8.
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const V32 s =
         PerLane<kFirst>([tile](int group) PACKDOT_STEP { return Upper(tile, group) >> 12 & 7; });
     return hn::MulAdd(hn::ConvertTo(DF(), hn::BitCast(DI32(), s)), hn::Set(DF(), 0.25f),

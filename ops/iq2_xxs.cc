@@ -48,7 +48,7 @@ struct IQ2_XXS {
 
   // 32-bit words of two blocks: even ones hold indices, odd ones signs and scale.
   template <int kOdd>
-  static HWY_INLINE V32 Words(const uint8_t* tile) {
+  static PACKDOT_INLINE V32 Words(const uint8_t* tile) {
     alignas(64) static constexpr auto kIndex =
         TableOf<uint32_t, 16>([](int i) { return 2 * i + kOdd; });
     return hn::TwoTablesLookupLanes(hn::BitCast(D32(), hn::LoadU(D8(), tile + 2)),
@@ -57,7 +57,7 @@ struct IQ2_XXS {
   }
 
   // The four 7-bit fields of every odd word, each in a byte whose top bit is arbitrary.
-  static HWY_INLINE V8 SignIndices(const uint8_t* tile) {
+  static PACKDOT_INLINE V8 SignIndices(const uint8_t* tile) {
     alignas(64) static constexpr auto kField =
         TableOf<uint8_t, 64>([](int i) { return i / 4 % 2 * 32 + i % 4 * 7; });
     return hn::BitCast(D8(), hn::MultiRotateRight(hn::BitCast(D64(), Words<1>(tile)),
@@ -66,7 +66,7 @@ struct IQ2_XXS {
 
   // Emits planes kPlane and kPlane + 1; bits 0..3 of `levels` and 4, 5 of `signs` belong to them.
   template <int kPlane, class V, class Emit>
-  static HWY_INLINE void EmitPair(V levels, V signs, Emit emit) {
+  static PACKDOT_INLINE void EmitPair(V levels, V signs, Emit emit) {
     alignas(64) static constexpr auto kFirst =
         TableOf<uint8_t, 64>([](int i) { return Code(i & 3, i & 16); });
     alignas(64) static constexpr auto kSecond =
@@ -77,7 +77,7 @@ struct IQ2_XXS {
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     alignas(64) static constexpr auto kLow =
         TableOf<uint8_t, 256>([](int i) { return FourLevels(i, 0); });
     alignas(64) static constexpr auto kHigh =
@@ -97,12 +97,12 @@ struct IQ2_XXS {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return TwoF16(tile, tile + 66);
   }
 
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const VF s = hn::ConvertTo(DF(), hn::BitCast(DI32(), hn::ShiftRight<28>(Words<1>(tile))));
     return hn::MulAdd(s, hn::Set(DF(), 0.25f), hn::Set(DF(), 0.125f));
   }
@@ -118,12 +118,12 @@ struct IQ2_XXS : GroupsInOrder {
                                      .max_code = 2 * kOffset,
                                      .merge = 4};
 
-  static HWY_INLINE uint32_t SignsAndScale(const uint8_t* tile, int group) {
+  static PACKDOT_INLINE uint32_t SignsAndScale(const uint8_t* tile, int group) {
     return LoadScalar<uint32_t>(tile + 6 + 8 * group);
   }
 
   template <int kFirst, int kPlane>
-  static HWY_INLINE V8 Codes(const uint8_t* tile) {
+  static PACKDOT_INLINE V8 Codes(const uint8_t* tile) {
     const V8 magnitudes = FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
       const uint8_t* index = tile + 2 + 8 * group + 2 * half;
       return TwoWords(kGridIQ2_XXS[index[0]], kGridIQ2_XXS[index[1]]);
@@ -135,7 +135,7 @@ struct IQ2_XXS : GroupsInOrder {
   }
 
   template <int kFirst, class Emit>
-  static HWY_INLINE void Planes(const uint8_t* tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(const uint8_t* tile, Emit emit) {
     emit(Plane<0>(), Codes<kFirst, 0>(tile));
     emit(Plane<1>(), Codes<kFirst, 1>(tile));
     emit(Plane<2>(), Codes<kFirst, 2>(tile));
@@ -143,12 +143,12 @@ struct IQ2_XXS : GroupsInOrder {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile);
   }
 
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const V32 words =
         PerLane<kFirst>([tile](int group) PACKDOT_STEP { return SignsAndScale(tile, group); });
     const VF s = hn::ConvertTo(DF(), hn::BitCast(DI32(), hn::ShiftRight<28>(words)));

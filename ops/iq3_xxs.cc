@@ -22,12 +22,12 @@ struct IQ3_XXS : GroupsInOrder {
                                      .max_code = 2 * kOffset,
                                      .merge = 4};
 
-  static HWY_INLINE uint32_t SignsAndScale(const uint8_t* tile, int group) {
+  static PACKDOT_INLINE uint32_t SignsAndScale(const uint8_t* tile, int group) {
     return LoadScalar<uint32_t>(tile + 66 + 4 * group);
   }
 
   template <int kFirst, int kPlane>
-  static HWY_INLINE V8 Codes(const uint8_t* tile) {
+  static PACKDOT_INLINE V8 Codes(const uint8_t* tile) {
     const V8 magnitudes = FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
       const uint8_t* index = tile + 2 + 8 * group + 4 * half;
       const uint64_t low = kGridIQ3_XXS[index[0]] | uint64_t{kGridIQ3_XXS[index[1]]} << 32;
@@ -41,7 +41,7 @@ struct IQ3_XXS : GroupsInOrder {
   }
 
   template <int kFirst, class Emit>
-  static HWY_INLINE void Planes(const uint8_t* tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(const uint8_t* tile, Emit emit) {
     emit(Plane<0>(), Codes<kFirst, 0>(tile));
     emit(Plane<1>(), Codes<kFirst, 1>(tile));
     emit(Plane<2>(), Codes<kFirst, 2>(tile));
@@ -49,12 +49,12 @@ struct IQ3_XXS : GroupsInOrder {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile);
   }
 
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const V32 words =
         PerLane<kFirst>([tile](int group) PACKDOT_STEP { return SignsAndScale(tile, group); });
     const VF s = hn::ConvertTo(DF(), hn::BitCast(DI32(), hn::ShiftRight<28>(words)));

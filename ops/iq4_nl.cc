@@ -28,7 +28,7 @@ struct IQ4_NL : HalvesMap {
                                      .is_signed = true};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadFromBlocks<IQ4_NL, kFirst, 2>(tile);
     const auto upper = ShiftRight16<4>(packed);
 #if HWY_TARGET <= HWY_AVX3_DL
@@ -42,7 +42,7 @@ struct IQ4_NL : HalvesMap {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return ScalePerBlock<IQ4_NL, kFirst, 0>(tile);
   }
 };

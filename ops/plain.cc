@@ -11,18 +11,18 @@ namespace HWY_NAMESPACE {
 // A type T says how many bytes a weight has, and loads kLanes weights from any address.
 struct F32 {
   static constexpr int kBytes = 4;
-  static HWY_INLINE VF Load(const uint8_t* p) { return hn::BitCast(DF(), hn::LoadU(D8(), p)); }
+  static PACKDOT_INLINE VF Load(const uint8_t* p) { return hn::BitCast(DF(), hn::LoadU(D8(), p)); }
 };
 using DHalfBytes = hn::Repartition<uint8_t, DHalfBits>;
 struct F16 {
   static constexpr int kBytes = 2;
-  static HWY_INLINE VF Load(const uint8_t* p) {
+  static PACKDOT_INLINE VF Load(const uint8_t* p) {
     return FromF16(hn::BitCast(DHalfBits(), hn::LoadU(DHalfBytes(), p)));
   }
 };
 struct BF16 {
   static constexpr int kBytes = 2;
-  static HWY_INLINE VF Load(const uint8_t* p) {
+  static PACKDOT_INLINE VF Load(const uint8_t* p) {
     const auto bits = hn::BitCast(DHalfBits(), hn::LoadU(DHalfBytes(), p));
     return hn::BitCast(DF(), hn::ShiftLeft<16>(hn::PromoteTo(D32(), bits)));
   }
@@ -30,8 +30,8 @@ struct BF16 {
 
 // Adds kPositions products to four accumulators.
 template <class T>
-HWY_INLINE void AddTile(const uint8_t* HWY_RESTRICT w, const float* HWY_RESTRICT x, VF& a, VF& b,
-                        VF& c, VF& e) {
+PACKDOT_INLINE void AddTile(const uint8_t* HWY_RESTRICT w, const float* HWY_RESTRICT x, VF& a,
+                            VF& b, VF& c, VF& e) {
   const DF df;
   constexpr int kStep = kLanes * T::kBytes;
   for (int i = 0; i < kPositions; i += 4 * kLanes, w += 4 * kStep, x += 4 * kLanes) {
@@ -93,7 +93,7 @@ const Kernels* PlainKernels() {
                                   .rows_q8 = PlainRows<T>,
                                   .rows_f32 = PlainRows<T>,
                                   .dequantize = PlainDequantize<T>,
-      .magnitudes = nullptr};
+                                  .magnitudes = nullptr};
   return &kernels;
 }
 

@@ -32,7 +32,7 @@ struct PTQ1_0 {
   }
 
   template <int kFirst, class Tile>
-  static HWY_INLINE auto LoadTrits(Tile tile) {
+  static PACKDOT_INLINE auto LoadTrits(Tile tile) {
     if constexpr (kN == 64) {
       return PerRow(
           [](const uint8_t* t) PACKDOT_STEP {
@@ -48,7 +48,7 @@ struct PTQ1_0 {
 #if HWY_TARGET <= HWY_AVX3_DL
   // Digits 0, 2, 4 and 1, 3 of every byte value, each at its chain's bits.
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     alignas(64) static constexpr auto kEven =
         TableOf<uint8_t, 256>([](int i) { return Trit(i, 0) | Trit(i, 2) << 2 | Trit(i, 4) << 4; });
     alignas(64) static constexpr auto kOdd =
@@ -64,7 +64,7 @@ struct PTQ1_0 {
 #else
   // The first digit of byte b is b * 3 >> 8: the upper two bits of 3/4 of b - 1, as two averages.
   template <class V>
-  static HWY_INLINE V FirstDigit(V bytes) {
+  static PACKDOT_INLINE V FirstDigit(V bytes) {
     return PerRow(
         [](V8 v) PACKDOT_STEP {
           v = hn::SaturatedSub(v, SetByte(1));
@@ -74,12 +74,12 @@ struct PTQ1_0 {
   }
   // Modulo 256 this drops the first digit and moves the others up.
   template <class V>
-  static HWY_INLINE V NextDigits(V bytes) {
+  static PACKDOT_INLINE V NextDigits(V bytes) {
     return PerRow([](V8 v) PACKDOT_STEP { return hn::Add(v, hn::Add(v, v)); }, bytes);
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto from0 = LoadTrits<kFirst>(tile);
     emit(Plane<0>(), AndByte(ShiftRight16<6>(FirstDigit(from0)), 3));
     const auto from1 = NextDigits(from0);
@@ -94,7 +94,7 @@ struct PTQ1_0 {
 #endif
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     if constexpr (kN == 64) {
       return TwoF16(tile + 26, tile + 54);
     } else {

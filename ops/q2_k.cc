@@ -22,7 +22,7 @@ struct Q2_K : TwoBitPlanes {
                                      .merge = 4};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadBytes(tile + 16 + kFirst);
     emit(Plane<0>(), TwoBits<0>(packed));
     emit(Plane<1>(), TwoBits<1>(packed));
@@ -31,21 +31,21 @@ struct Q2_K : TwoBitPlanes {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile + 80);
   }
   template <int kFirst>
-  static HWY_INLINE VF Min(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Min(const uint8_t* tile) {
     return BroadcastF16(tile + 82);
   }
 
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const VBlock bytes = hn::LoadU(DBlock(), tile);
     return SignedToFloat(Spread<kFirst>(hn::And(bytes, hn::Set(DBlock(), 15))));
   }
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubMin(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubMin(const uint8_t* tile) {
     const VBlock bytes = hn::LoadU(DBlock(), tile);
     return SignedToFloat(Spread<kFirst>(hn::ShiftRight<4>(bytes)));
   }

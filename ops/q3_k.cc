@@ -23,7 +23,7 @@ struct Q3_K : TwoBitPlanes {
   // Bit 4h + j of byte 16t + l is the third bit of what lies at position 32h + 16t + l of plane j:
   // moves it to bit j.
   template <int kFirst, class Tile>
-  static HWY_INLINE auto ThirdBits(Tile tile) {
+  static PACKDOT_INLINE auto ThirdBits(Tile tile) {
     if constexpr (kN == 64) {
       return PerRow(
           [](const uint8_t* p) PACKDOT_STEP {
@@ -38,12 +38,12 @@ struct Q3_K : TwoBitPlanes {
   }
 
   template <int kPlane, class V>
-  static HWY_INLINE V Code(V packed, V third_bits) {
+  static PACKDOT_INLINE V Code(V packed, V third_bits) {
     return Or(TwoBits<kPlane>(packed), AndByte(MoveBit<kPlane, 2>(third_bits), 4));
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadBytes(tile + 32 + kFirst);
     const auto third_bits = ThirdBits<kFirst>(tile);
     emit(Plane<0>(), Code<0>(packed, third_bits));
@@ -53,14 +53,14 @@ struct Q3_K : TwoBitPlanes {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile + 108);
   }
 
   // Low nibbles of bytes 0..7 belong to sub-blocks 0..7, high ones to 8..15; bits 2k of bytes 8..11
   // are the upper two bits of sub-blocks 4k .. 4k + 3.
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const uint64_t nibbles = LoadScalar<uint64_t>(tile + 96);
     const uint64_t upper = LoadScalar<uint32_t>(tile + 104);
     constexpr uint64_t kNibble = 0x0F0F0F0F0F0F0F0F, kUpper = 0x3030303030303030;

@@ -19,14 +19,14 @@ struct Q4_0 : HalvesMap {
                                      .max_code = 15};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadFromBlocks<Q4_0, kFirst, 2>(tile);
     emit(Plane<0>(), AndByte(packed, 15));
     emit(Plane<1>(), AndByte(ShiftRight16<4>(packed), 15));
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return ScalePerBlock<Q4_0, kFirst, 0>(tile);
   }
 };

@@ -20,18 +20,18 @@ struct Q4_1 : HalvesMap {
                                      .mins = Mins::kAdded};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadFromBlocks<Q4_1, kFirst, 4>(tile);
     emit(Plane<0>(), AndByte(packed, 15));
     emit(Plane<1>(), AndByte(ShiftRight16<4>(packed), 15));
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return ScalePerBlock<Q4_1, kFirst, 0>(tile);
   }
   template <int kFirst>
-  static HWY_INLINE VF Min(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Min(const uint8_t* tile) {
     return ScalePerBlock<Q4_1, kFirst, 2>(tile);
   }
 };

@@ -22,7 +22,7 @@ struct Q4_K : SixBitScales {
                                      .merge = 2};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto first = LoadRuns<kFirst, 0>(tile + 16), second = LoadRuns<kFirst, 1>(tile + 16);
     emit(Plane<0>(), AndByte(first, 15));
     emit(Plane<1>(), AndByte(second, 15));

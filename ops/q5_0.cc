@@ -20,7 +20,7 @@ struct Q5_0 : HalvesMap {
                                      .max_code = 31};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadFromBlocks<Q5_0, kFirst, 6>(tile);
     const auto fifth = LoadFromBlocks<Q5_0, kFirst, 2>(tile);
     emit(Plane<0>(), Or(AndByte(packed, 15), FifthBits<0>(fifth)));
@@ -28,7 +28,7 @@ struct Q5_0 : HalvesMap {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return ScalePerBlock<Q5_0, kFirst, 0>(tile);
   }
 };

@@ -21,7 +21,7 @@ struct Q5_1 : HalvesMap {
                                      .mins = Mins::kAdded};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto packed = LoadFromBlocks<Q5_1, kFirst, 8>(tile);
     const auto fifth = LoadFromBlocks<Q5_1, kFirst, 4>(tile);
     emit(Plane<0>(), Or(AndByte(packed, 15), FifthBits<0>(fifth)));
@@ -29,11 +29,11 @@ struct Q5_1 : HalvesMap {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return ScalePerBlock<Q5_1, kFirst, 0>(tile);
   }
   template <int kFirst>
-  static HWY_INLINE VF Min(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Min(const uint8_t* tile) {
     return ScalePerBlock<Q5_1, kFirst, 2>(tile);
   }
 };

@@ -24,7 +24,7 @@ struct Q5_K : SixBitScales {
   // Bit s of byte l belongs to weight l of sub-block s: 16 where it is set, for half kHalf of the
   // sub-blocks 2 * run + kHigh.
   template <int kFirst, int kHalf, int kHigh, class Tile>
-  static HWY_INLINE auto FifthBits(Tile tile) {
+  static PACKDOT_INLINE auto FifthBits(Tile tile) {
     alignas(64) static constexpr auto kSubBlock =
         TableOf<uint8_t, 64>([](int i) { return 1 << (2 * kRun[i / 16] + kHigh); });
     const auto bits = PerRow([](const uint8_t* p) PACKDOT_STEP { return hn::LoadDup128(D8(), p); },
@@ -33,7 +33,7 @@ struct Q5_K : SixBitScales {
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto first = LoadRuns<kFirst, 0>(tile + 48), second = LoadRuns<kFirst, 1>(tile + 48);
     emit(Plane<0>(), Or(AndByte(first, 15), FifthBits<kFirst, 0, 0>(tile)));
     emit(Plane<1>(), Or(AndByte(second, 15), FifthBits<kFirst, 1, 0>(tile)));

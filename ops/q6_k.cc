@@ -26,7 +26,7 @@ struct Q6_K {
   // The two upper bits of group g = 2 * kHigh + position / 32 lie at bits 2g of 32 shared bytes.
   // Returns them at bits 4 and 5; other bits are arbitrary.
   template <int kFirst, int kHigh, class Tile>
-  static HWY_INLINE auto Upper(Tile bits) {
+  static PACKDOT_INLINE auto Upper(Tile bits) {
     if constexpr (kN == 64) {
       alignas(64) static constexpr auto kCount =
           TableOf<uint16_t, 32>([](int i) { return kHigh ? i / 16 * 2 : 4 - i / 16 * 2; });
@@ -44,7 +44,7 @@ struct Q6_K {
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto upper = tile + 128;
     const auto half0 = LoadBytes(tile + kFirst);
     emit(Plane<0>(), AndByte(Merge(15, half0, Upper<kFirst, 0>(upper)), 63));
@@ -55,13 +55,13 @@ struct Q6_K {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile + 208);
   }
 
   // Folded lane j of 16-position group g is plane j, hence weights 64j + 16g: scale 4j + g.
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     alignas(16) static constexpr auto kTransposed =
         TableOf<uint8_t, 16>([](int i) { return i % 4 * 4 + (kFirst / 16 + i / 4) % 4; });
     const VBlock scales = hn::TableLookupBytes(hn::LoadU(DBlock(), tile + 192),

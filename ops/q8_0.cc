@@ -19,13 +19,13 @@ struct Q8_0 : HalvesMap {
                                      .is_signed = true};
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     emit(Plane<0>(), FlipSign(LoadFromBlocks<Q8_0, kFirst, 2>(tile)));
     emit(Plane<1>(), FlipSign(LoadFromBlocks<Q8_0, kFirst, 18>(tile)));
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return ScalePerBlock<Q8_0, kFirst, 0>(tile);
   }
 };

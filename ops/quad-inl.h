@@ -37,7 +37,7 @@ namespace HWY_NAMESPACE {
 inline constexpr int kSignFlip = PACKDOT_QUAD_U8 ? 0x80 : 0;
 
 template <class V>
-HWY_INLINE V FlipSign(V codes) {
+PACKDOT_INLINE V FlipSign(V codes) {
   if constexpr (kSignFlip == 0) {
     return codes;
   } else {
@@ -66,7 +66,7 @@ struct Quad {
   using DAcc = std::conditional_t<kNarrow, DI16, DI32>;
   using Acc = hn::Vec<DAcc>;
 
-  static HWY_INLINE VI16 Pairs(V8 codes, VI8 x) {
+  static PACKDOT_INLINE VI16 Pairs(V8 codes, VI8 x) {
     if constexpr (!kL.is_signed) {
       return hn::SatWidenMulPairwiseAdd(DI16(), codes, x);
     } else {
@@ -76,11 +76,11 @@ struct Quad {
     }
   }
 
-  static HWY_INLINE VI32 Widen(VI16 pairs) {
+  static PACKDOT_INLINE VI32 Widen(VI16 pairs) {
     return hn::WidenMulPairwiseAdd(DI32(), pairs, hn::Set(DI16(), 1));
   }
 
-  static HWY_INLINE VI32 Dot(V8 codes, VI8 x, VI32 acc) {
+  static PACKDOT_INLINE VI32 Dot(V8 codes, VI8 x, VI32 acc) {
 #if PACKDOT_QUAD_U8
     return hn::SumOfMulQuadAccumulate(DI32(), codes, x, acc);
 #elif PACKDOT_PAIR_U8
@@ -91,7 +91,7 @@ struct Quad {
   }
 
   template <class Codes>
-  static HWY_INLINE auto Start(Codes codes, VI8 x, const int32_t* init) {
+  static PACKDOT_INLINE auto Start(Codes codes, VI8 x, const int32_t* init) {
     if constexpr (kNarrow) {
       return PerRow([x](V8 c) PACKDOT_STEP { return Pairs(c, x); }, codes);
     } else {
@@ -101,7 +101,7 @@ struct Quad {
   }
 
   template <class Codes, class A>
-  static HWY_INLINE A Next(Codes codes, VI8 x, A acc) {
+  static PACKDOT_INLINE A Next(Codes codes, VI8 x, A acc) {
     return PerRow(
         [x](V8 c, Acc a) PACKDOT_STEP {
           if constexpr (kNarrow) {
@@ -114,7 +114,7 @@ struct Quad {
   }
 
   template <class A>
-  static HWY_INLINE auto Finish(A acc) {
+  static PACKDOT_INLINE auto Finish(A acc) {
     if constexpr (kNarrow) {
       return PerRow([](VI16 a) PACKDOT_STEP { return Widen(a); }, acc);
     } else {

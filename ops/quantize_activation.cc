@@ -15,7 +15,7 @@ namespace HWY_NAMESPACE {
 
 // The bits of the largest magnitude. As integers magnitudes keep their order, and infinities and
 // NaNs come last, where a float maximum would lose a NaN.
-HWY_INLINE uint32_t LargestMagnitudeBits(const float* HWY_RESTRICT x) {
+PACKDOT_INLINE uint32_t LargestMagnitudeBits(const float* HWY_RESTRICT x) {
   V32 largest = hn::Zero(D32());
   for (int i = 0; i < kActivationBlock; i += kLanes) {
     largest = hn::Max(largest, hn::BitCast(D32(), hn::Abs(hn::LoadU(DF(), x + i))));
@@ -24,8 +24,8 @@ HWY_INLINE uint32_t LargestMagnitudeBits(const float* HWY_RESTRICT x) {
 }
 
 // `boost` keeps 127 / largest finite where the values are tiny; a power of two, so it is exact.
-HWY_INLINE void QuantizeBlock(const float* HWY_RESTRICT x, float largest,
-                              int8_t* HWY_RESTRICT values) {
+PACKDOT_INLINE void QuantizeBlock(const float* HWY_RESTRICT x, float largest,
+                                  int8_t* HWY_RESTRICT values) {
   const float boost = largest < 0x1p-100f ? 0x1p100f : 1.0f;
   const VF vboost = hn::Set(DF(), boost);
   const VF inverse = hn::Set(DF(), 127.0f / (largest * boost));

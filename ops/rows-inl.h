@@ -31,8 +31,8 @@ requires(F::kStaged) inline constexpr bool kStages<F, ConsumeQ8> = true;
 
 // All chunks of a tile.
 template <class F, class Consume, int kFirst = 0, class Rows>
-HWY_INLINE PerTile<Rows, VF> AddChunks(Rows tile, const uint8_t* HWY_RESTRICT act,
-                                       PerTile<Rows, VF> total) {
+PACKDOT_INLINE PerTile<Rows, VF> AddChunks(Rows tile, const uint8_t* HWY_RESTRICT act,
+                                           PerTile<Rows, VF> total) {
   total = Consume::template Chunk<F, kFirst>(tile, act, total);
   if constexpr (kFirst + kN < kPositions) {
     return AddChunks<F, Consume, kFirst + kN>(tile, act + Consume::ChunkBytes(F::kLayout), total);
@@ -42,8 +42,8 @@ HWY_INLINE PerTile<Rows, VF> AddChunks(Rows tile, const uint8_t* HWY_RESTRICT ac
 }
 
 template <class F, class Consume, class Rows>
-HWY_INLINE PerTile<Rows, VF> AddTiles(Rows tile, const uint8_t* HWY_RESTRICT act,
-                                      PerTile<Rows, VF> total) {
+PACKDOT_INLINE PerTile<Rows, VF> AddTiles(Rows tile, const uint8_t* HWY_RESTRICT act,
+                                          PerTile<Rows, VF> total) {
   if constexpr (kStages<F, Consume>) {
     return AddChunks<F, Consume>(tile, act, total);
   } else {
@@ -56,7 +56,7 @@ HWY_INLINE PerTile<Rows, VF> AddTiles(Rows tile, const uint8_t* HWY_RESTRICT act
 // What is left of a row after its last whole tile, padded with zero bytes; the activation is
 // arranged with zeros there.
 template <class F>
-HWY_INLINE const uint8_t* PaddedTail(const uint8_t* tail, size_t cols, uint8_t* buffer) {
+PACKDOT_INLINE const uint8_t* PaddedTail(const uint8_t* tail, size_t cols, uint8_t* buffer) {
   constexpr Layout kL = F::kLayout;
   const size_t bytes = cols / kL.block_weights * kL.block_bytes;
   memset(buffer + bytes, 0, kL.TileBytes() - bytes);
@@ -68,7 +68,7 @@ HWY_INLINE const uint8_t* PaddedTail(const uint8_t* tail, size_t cols, uint8_t* 
 // run up to five times slower than with it. Asks for what the next rows hold at this place; may
 // point past the matrix, where a prefetch does nothing.
 template <class F>
-HWY_INLINE void Prefetch(const uint8_t* tile, size_t ahead) {
+PACKDOT_INLINE void Prefetch(const uint8_t* tile, size_t ahead) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(tile) + ahead;
   for (int line = 0; line < F::kLayout.TileBytes(); line += 64) {
     hwy::Prefetch(
@@ -79,8 +79,8 @@ HWY_INLINE void Prefetch(const uint8_t* tile, size_t ahead) {
 // y[0] for one row, y[0..3] for FourRows. Rows are independent, so that a row's result does not
 // depend on its group.
 template <class F, class Consume, class Rows>
-HWY_INLINE void DotRows(Rows tile, size_t stride, size_t cols, const uint8_t* HWY_RESTRICT act,
-                        float* HWY_RESTRICT y) {
+PACKDOT_INLINE void DotRows(Rows tile, size_t stride, size_t cols, const uint8_t* HWY_RESTRICT act,
+                            float* HWY_RESTRICT y) {
   constexpr Layout kL = F::kLayout;
   constexpr size_t kActBytes = size_t{Consume::ChunkBytes(kL)} * (kPositions / kN);
   PerTile<Rows, VF> total = Zeros<Rows>(DF());
@@ -123,8 +123,8 @@ void Rows(const uint8_t* rows, size_t stride, size_t num_rows, size_t cols, cons
 
 // Stores the kN weights of a plane at the columns that the map gives them, unless past `cols`.
 template <class F, int kPlane, int kFirst>
-HWY_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
-                           float* HWY_RESTRICT out) {
+PACKDOT_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
+                               float* HWY_RESTRICT out) {
   if constexpr (KeepsRuns<F>(kPlane)) {
     for (int i = 0; i < kN; i += 16) {
       const int column = F::Column(kPlane, kFirst + i);
@@ -142,7 +142,7 @@ HWY_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
 enum class Output { kWeights, kMagnitudes };
 
 template <class F, Output kOutput>
-HWY_INLINE VF Combine(VF scaled, VF min) {
+PACKDOT_INLINE VF Combine(VF scaled, VF min) {
   if constexpr (kOutput == Output::kMagnitudes) {
     return hn::Add(hn::Abs(scaled), hn::Abs(min));
   } else if constexpr (F::kLayout.mins == Mins::kSubtracted) {

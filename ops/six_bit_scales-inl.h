@@ -29,7 +29,7 @@ struct SixBitScales {
 
   // Half kHalf of the runs of `codes`.
   template <int kFirst, int kHalf, class Tile>
-  static HWY_INLINE auto LoadRuns(Tile codes) {
+  static PACKDOT_INLINE auto LoadRuns(Tile codes) {
     const auto half = codes + 16 * kHalf;
     if constexpr (kN == 64) {
       // Even groups are runs 0 and 1, at 0 and 32 bytes; odd ones, loaded 48 bytes further on, runs
@@ -48,11 +48,11 @@ struct SixBitScales {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile);
   }
   template <int kFirst>
-  static HWY_INLINE VF Min(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Min(const uint8_t* tile) {
     return BroadcastF16(tile + 2);
   }
 
@@ -60,12 +60,12 @@ struct SixBitScales {
   // of a byte, 4..7 as a nibble and two bits. As fast as a vector over four rows (102 Gweights/s,
   // Q4_K on AVX3_ZEN4, against 103).
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubScale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const uint32_t low = LoadScalar<uint32_t>(tile + 4), rest = LoadScalar<uint32_t>(tile + 12);
     return Spread<kFirst>(low & 0x3F3F3F3F, (rest & 0x0F0F0F0F) | (low >> 2 & 0x30303030));
   }
   template <int kFirst, int kGroup>
-  static HWY_INLINE VF SubMin(const uint8_t* tile) {
+  static PACKDOT_INLINE VF SubMin(const uint8_t* tile) {
     const uint32_t low = LoadScalar<uint32_t>(tile + 8), rest = LoadScalar<uint32_t>(tile + 12);
     return Spread<kFirst>(low & 0x3F3F3F3F, (rest >> 4 & 0x0F0F0F0F) | (low >> 2 & 0x30303030));
   }
@@ -74,7 +74,7 @@ struct SixBitScales {
   // Four bytes for sub-blocks 0..3 and four for 4..7, to the folded lanes: lane j of a group is
   // chain j % 2.
   template <int kFirst>
-  static HWY_INLINE VF Spread(uint32_t first_four, uint32_t last_four) {
+  static PACKDOT_INLINE VF Spread(uint32_t first_four, uint32_t last_four) {
     alignas(64) static constexpr auto kIndex = TableOf<uint8_t, 64>(
         [](int i) { return i % 4 != 0 ? 0x80 : 2 * kRun[i / 16] + i / 4 % 2; });
     const V8 all = hn::BitCast(D8(), hn::Set(D64(), uint64_t{last_four} << 32 | first_four));

@@ -36,7 +36,7 @@ struct STQ1_0 {
 #if HWY_TARGET <= HWY_AVX3_DL
   // All 32 entries fit one lookup, made twice to put lanes 0 and 2, and 1 and 3, side by side.
   template <int kFirst>
-  static HWY_INLINE V8 Index(const uint8_t* tile) {
+  static PACKDOT_INLINE V8 Index(const uint8_t* tile) {
     alignas(64) static constexpr auto kNibble =
         TableOf<uint8_t, 64>([](int i) { return i % 8 * 4; });
     const auto packed = hn::BitCast(hn::Rebind<uint32_t, D64>(), hn::LoadU(hn::Half<D8>(), tile));
@@ -47,7 +47,7 @@ struct STQ1_0 {
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     alignas(64) static constexpr auto kEven =
         TableOf<uint8_t, 64>([](int i) { return (Entry(i) & 3) | (Entry(i) >> 4 & 3) << 2; });
     alignas(64) static constexpr auto kOdd =
@@ -57,7 +57,7 @@ struct STQ1_0 {
   }
 #else
   template <int kFirst>
-  static HWY_INLINE V8 Entries(const uint8_t* tile) {
+  static PACKDOT_INLINE V8 Entries(const uint8_t* tile) {
     const auto half = hn::LoadU(hn::Rebind<uint8_t, D16>(), tile + kFirst / 2);
     const V16 packed = hn::PromoteTo(D16(), half);
     const V8 nibbles = hn::BitCast(D8(), hn::Or(packed, hn::ShiftLeft<4>(packed)));
@@ -70,7 +70,7 @@ struct STQ1_0 {
   }
 
   template <int kFirst, class Tile, class Emit>
-  static HWY_INLINE void Planes(Tile tile, Emit emit) {
+  static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
     const auto entries =
         PerRow([](const uint8_t* t) PACKDOT_STEP { return Entries<kFirst>(t); }, tile);
     const auto shifted = ShiftRight16<2>(entries);
@@ -80,7 +80,7 @@ struct STQ1_0 {
 
   // Lanes 0 and 2 at bits 0 and 2 of `even`, lanes 1 and 3 of `odd`.
   template <class V, class Emit>
-  static HWY_INLINE void EmitLanes(V even, V odd, Emit emit) {
+  static PACKDOT_INLINE void EmitLanes(V even, V odd, Emit emit) {
     emit(Plane<0>(), AndByte(even, 3));
     emit(Plane<1>(), AndByte(odd, 3));
     emit(Plane<2>(), AndByte(even, 12));
@@ -88,7 +88,7 @@ struct STQ1_0 {
   }
 
   template <int kFirst>
-  static HWY_INLINE VF Scale(const uint8_t* tile) {
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
     return BroadcastF16(tile + 40);
   }
 };

@@ -21,13 +21,13 @@ struct TwoBitPlanes {
   }
 
   template <int kPlane, class V>
-  static HWY_INLINE V TwoBits(V bytes) {
+  static PACKDOT_INLINE V TwoBits(V bytes) {
     return AndByte(MoveBit<2 * kPlane, 0>(bytes), 3);
   }
 
   // Bytes of the 16 sub-blocks in the order of folded lanes: lane j of group g = 2h + t is plane j.
   template <int kFirst>
-  static HWY_INLINE VBlock Spread(VBlock of_sub_blocks) {
+  static PACKDOT_INLINE VBlock Spread(VBlock of_sub_blocks) {
     alignas(16) static constexpr auto kSubBlock = TableOf<uint8_t, 16>([](int i) {
       const int group = (kFirst / 16 + i / 4) % 4;
       return group / 2 * 8 + i % 4 * 2 + group % 2;

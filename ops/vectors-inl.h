@@ -43,16 +43,21 @@ using VBlock = hn::Vec<DBlock>;
 template <int kPlane>
 using Plane = std::integral_constant<int, kPlane>;
 
-// Lambdas need both: the target's attribute, and to vanish. Consumers of planes stay calls in
-// EMU128, whose every op is a loop over lanes: inlined, clang spends minutes on one format.
+// Everything between a row and the instructions must vanish; lambdas need the target's attribute
+// besides. Not in EMU128, whose every op is a loop over lanes: there inlining makes a compiler
+// spend minutes on a format and gains nothing.
+#undef PACKDOT_INLINE
 #undef PACKDOT_STEP
 #undef PACKDOT_CONSUMER
 #undef PACKDOT_CHUNK
-#define PACKDOT_STEP HWY_ATTR __attribute__((always_inline))
 #if HWY_TARGET == HWY_EMU128
+#define PACKDOT_INLINE inline
+#define PACKDOT_STEP HWY_ATTR
 #define PACKDOT_CONSUMER HWY_ATTR __attribute__((noinline))
 #define PACKDOT_CHUNK HWY_NOINLINE
 #else
+#define PACKDOT_INLINE HWY_INLINE
+#define PACKDOT_STEP HWY_ATTR __attribute__((always_inline))
 #define PACKDOT_CONSUMER PACKDOT_STEP
 #define PACKDOT_CHUNK HWY_INLINE
 #endif
@@ -65,7 +70,7 @@ struct FourRows {
   const uint8_t* first;
   size_t stride;
 };
-HWY_INLINE FourRows operator+(FourRows rows, size_t bytes) {
+PACKDOT_INLINE FourRows operator+(FourRows rows, size_t bytes) {
   return {rows.first + bytes, rows.stride};
 }
 
@@ -83,7 +88,7 @@ inline constexpr bool kIsFour<FourOf<T>> = true;
 
 // Row kRow of four; what is not four is shared by them.
 template <int kRow, class T>
-HWY_INLINE auto RowOf(T value) {
+PACKDOT_INLINE auto RowOf(T value) {
   if constexpr (std::is_same_v<T, FourRows>) {
     return value.first + kRow * value.stride;
   } else if constexpr (!kIsFour<T>) {
@@ -101,7 +106,7 @@ HWY_INLINE auto RowOf(T value) {
 
 // fn(args...), for each row if any argument is four.
 template <class Fn, class... Args>
-HWY_INLINE auto PerRow(Fn fn, Args... args) {
+PACKDOT_INLINE auto PerRow(Fn fn, Args... args) {
   if constexpr ((kIsFour<Args> || ...)) {
     using T = decltype(fn(RowOf<0>(args)...));
     const T row0 = fn(RowOf<0>(args)...);
@@ -119,32 +124,32 @@ template <class Tile, class T>
 using PerTile = std::conditional_t<kIsFour<Tile>, FourOf<T>, T>;
 
 template <class T>
-HWY_INLINE T LoadScalar(const uint8_t* p) {
+PACKDOT_INLINE T LoadScalar(const uint8_t* p) {
   T value;
   memcpy(&value, p, sizeof(value));
   return value;
 }
 
-HWY_INLINE V8 SetByte(int byte) { return hn::Set(D8(), static_cast<uint8_t>(byte)); }
+PACKDOT_INLINE V8 SetByte(int byte) { return hn::Set(D8(), static_cast<uint8_t>(byte)); }
 
 template <class Tile>
-HWY_INLINE auto LoadBytes(Tile at) {
+PACKDOT_INLINE auto LoadBytes(Tile at) {
   return PerRow([](const uint8_t* p) PACKDOT_STEP { return hn::LoadU(D8(), p); }, at);
 }
 
 template <class V>
-HWY_INLINE V AndByte(V bytes, int mask) {
+PACKDOT_INLINE V AndByte(V bytes, int mask) {
   return PerRow([mask](V8 v) PACKDOT_STEP { return hn::And(v, SetByte(mask)); }, bytes);
 }
 
 template <class V>
-HWY_INLINE V Or(V a, V b) {
+PACKDOT_INLINE V Or(V a, V b) {
   return PerRow([](V8 v, V8 w) PACKDOT_STEP { return hn::Or(v, w); }, a, b);
 }
 
 // Bits of `mask` from a, the others from b.
 template <class V>
-HWY_INLINE V Merge(int mask, V a, V b) {
+PACKDOT_INLINE V Merge(int mask, V a, V b) {
   return PerRow(
       [mask](V8 v, V8 w) PACKDOT_STEP { return hn::BitwiseIfThenElse(SetByte(mask), v, w); }, a, b);
 }
@@ -152,14 +157,14 @@ HWY_INLINE V Merge(int mask, V a, V b) {
 // 8-bit lanes shifted as 16-bit ones: what crosses over must be masked away by the caller. Cheaper
 // than ShiftRight on u8, which is a shift and an And, or GFNI on a busier port.
 template <int kBits, class V>
-HWY_INLINE V ShiftRight16(V bytes) {
+PACKDOT_INLINE V ShiftRight16(V bytes) {
   return PerRow(
       [](V8 v)
           PACKDOT_STEP { return hn::BitCast(D8(), hn::ShiftRight<kBits>(hn::BitCast(D16(), v))); },
       bytes);
 }
 template <int kBits, class V>
-HWY_INLINE V ShiftLeft16(V bytes) {
+PACKDOT_INLINE V ShiftLeft16(V bytes) {
   return PerRow(
       [](V8 v)
           PACKDOT_STEP { return hn::BitCast(D8(), hn::ShiftLeft<kBits>(hn::BitCast(D16(), v))); },
@@ -168,7 +173,7 @@ HWY_INLINE V ShiftLeft16(V bytes) {
 
 // Field kBit .. of every byte moved to bit kTo; other bits are arbitrary.
 template <int kBit, int kTo, class V>
-HWY_INLINE V MoveBit(V bytes) {
+PACKDOT_INLINE V MoveBit(V bytes) {
   if constexpr (kBit > kTo) {
     return ShiftRight16<kBit - kTo>(bytes);
   } else if constexpr (kBit < kTo) {
@@ -180,7 +185,7 @@ HWY_INLINE V MoveBit(V bytes) {
 
 // The entry of a 16-byte table for every byte of `index`, which must be below 16.
 template <class V>
-HWY_INLINE V Lookup16(const uint8_t* table, V index) {
+PACKDOT_INLINE V Lookup16(const uint8_t* table, V index) {
   return PerRow([table](V8 v)
                     PACKDOT_STEP { return hn::TableLookupBytes(hn::LoadDup128(D8(), table), v); },
                 index);
@@ -188,7 +193,7 @@ HWY_INLINE V Lookup16(const uint8_t* table, V index) {
 
 // For every byte of `bits`: `value` if the bit that `pattern` has there is set, else 0.
 template <class V>
-HWY_INLINE V ByteIfBit(V bits, V8 pattern, int value) {
+PACKDOT_INLINE V ByteIfBit(V bits, V8 pattern, int value) {
   return PerRow(
       [pattern, value](V8 v)
           PACKDOT_STEP { return hn::IfThenElseZero(hn::TestBit(v, pattern), SetByte(value)); },
@@ -196,16 +201,16 @@ HWY_INLINE V ByteIfBit(V bits, V8 pattern, int value) {
 }
 
 // Bit i % 8 in byte i: the pattern of packed bits, one a weight.
-HWY_INLINE V8 EachBit() { return hn::BitCast(D8(), hn::Set(D64(), 0x8040201008040201)); }
+PACKDOT_INLINE V8 EachBit() { return hn::BitCast(D8(), hn::Set(D64(), 0x8040201008040201)); }
 
 #if HWY_TARGET <= HWY_AVX3_DL
 // Byte-wise lookups of one instruction (256: three): codebooks live in registers. Indices are taken
 // modulo the table, which the CPU does by itself; Highway refuses larger ones in debug builds only.
-HWY_INLINE V8 LaneIndex(V8 index, int size) {
+PACKDOT_INLINE V8 LaneIndex(V8 index, int size) {
   return HWY_IS_DEBUG_BUILD ? hn::And(index, SetByte(size - 1)) : index;
 }
 template <class V>
-HWY_INLINE V Lookup64(const uint8_t* table, V index) {
+PACKDOT_INLINE V Lookup64(const uint8_t* table, V index) {
   return PerRow(
       [table](V8 v) PACKDOT_STEP {
         return hn::TableLookupLanes(hn::Load(D8(), table),
@@ -214,7 +219,7 @@ HWY_INLINE V Lookup64(const uint8_t* table, V index) {
       index);
 }
 template <class V>
-HWY_INLINE V Lookup128(const uint8_t* table, V index) {
+PACKDOT_INLINE V Lookup128(const uint8_t* table, V index) {
   return PerRow(
       [table](V8 v) PACKDOT_STEP {
         return hn::TwoTablesLookupLanes(hn::Load(D8(), table), hn::Load(D8(), table + 64),
@@ -223,7 +228,7 @@ HWY_INLINE V Lookup128(const uint8_t* table, V index) {
       index);
 }
 template <class V>
-HWY_INLINE V Lookup256(const uint8_t* table, V index) {
+PACKDOT_INLINE V Lookup256(const uint8_t* table, V index) {
   return PerRow(
       [](V8 i, V8 low, V8 high) PACKDOT_STEP {
         const auto upper = hn::RebindMask(D8(), hn::MaskFromVec(hn::BitCast(DI8(), i)));
@@ -234,10 +239,10 @@ HWY_INLINE V Lookup256(const uint8_t* table, V index) {
 #endif
 
 // Small unsigned integers, one in the low byte of each dword lane, as floats.
-HWY_INLINE VF DwordsToFloat(V8 v) { return hn::ConvertTo(DF(), hn::BitCast(DI32(), v)); }
+PACKDOT_INLINE VF DwordsToFloat(V8 v) { return hn::ConvertTo(DF(), hn::BitCast(DI32(), v)); }
 
 // The first kLanes of 16 signed bytes, as floats.
-HWY_INLINE VF SignedToFloat(VBlock bytes) {
+PACKDOT_INLINE VF SignedToFloat(VBlock bytes) {
   const auto low = hn::ResizeBitCast(hn::Rebind<uint8_t, DF>(), bytes);
   return hn::ConvertTo(DF(), hn::PromoteTo(DI32(), hn::BitCast(hn::Rebind<int8_t, DF>(), low)));
 }

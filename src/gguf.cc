@@ -4,11 +4,11 @@
 #include <new>
 #include <utility>
 
-#include "gguf_cursor.h"
-#include "gguf_layouts.h"
-#include "gguf_parser.h"
-#include "gguf_state.h"
-#include "mapped_file.h"
+#include "src/gguf_cursor.h"
+#include "src/gguf_layouts.h"
+#include "src/gguf_parser.h"
+#include "src/gguf_state.h"
+#include "src/mapped_file.h"
 
 namespace packdot {
 namespace {

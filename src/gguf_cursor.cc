@@ -1,4 +1,5 @@
-#include "gguf_cursor.h"
+// The bounds checks behind every read of a GGUF file.
+#include "src/gguf_cursor.h"
 
 #include <array>
 #include <utility>

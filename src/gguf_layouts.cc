@@ -1,4 +1,5 @@
-#include "gguf_layouts.h"
+// Which layout a type id means in this file, and which bytes are whose.
+#include "src/gguf_layouts.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "gguf_cursor.h"
+#include "src/gguf_cursor.h"
 
 namespace packdot {
 namespace {

@@ -1,11 +1,12 @@
-#include "gguf_parser.h"
+// Reading and checking the structure of a GGUF file, piece by piece in file order.
+#include "src/gguf_parser.h"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 #include <string_view>
 
-#include "gguf_layouts.h"
+#include "src/gguf_layouts.h"
 
 namespace packdot {
 namespace {

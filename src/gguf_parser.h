@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "gguf_cursor.h"
-#include "gguf_state.h"
 #include "packdot/result.h"
+#include "src/gguf_cursor.h"
+#include "src/gguf_state.h"
 
 namespace packdot {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "mapped_file.h"
-#include "name_index.h"
 #include "packdot/gguf.h"
+#include "src/mapped_file.h"
+#include "src/name_index.h"
 
 namespace packdot {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "gguf_cursor.h"
 #include "packdot/gguf.h"
+#include "src/gguf_cursor.h"
 
 namespace packdot {
 namespace {

@@ -1,4 +1,5 @@
-#include "mapped_file.h"
+// Opening, checking and mapping files on POSIX systems.
+#include "src/mapped_file.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "packdot/gguf.h"
-#include "support/allocation_meter.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_expect.h"
+#include "tests/support/allocation_meter.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_expect.h"
 
 namespace packdot {
 namespace {
@@ -119,7 +119,7 @@ TEST(GgufHeader, FilesWithoutTensorsNeedNoData) {
 
   GgufBytes one_key;
   one_key.Header(3, 0, 1).Key("a", GgufType::kUint8).Put(uint8_t{7});
-  for (const size_t zeros : {0, 1, 18, 19, 64}) {
+  for (const size_t zeros : {0u, 1u, 18u, 19u, 64u}) {
     GgufBytes file = one_key;
     file.Zeros(zeros);
     const Parsed parsed(file);
@@ -171,7 +171,7 @@ TEST(GgufShards, RefusedSayingWhichOneItIs) {
 }
 
 TEST(GgufShards, ASingleShardIsAWholeFile) {
-  for (const uint64_t count : {0, 1}) {
+  for (const uint64_t count : {0u, 1u}) {
     const Parsed file(Shard(count, 0));
     ASSERT_TRUE(file.Opened()) << count;
     EXPECT_EQ(file->tensors().size(), 1u);

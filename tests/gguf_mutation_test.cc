@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,11 +9,12 @@
 
 #include "packdot/format.h"
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_mutator.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_mutator.h"
+#include "tests/support/gguf_walk.h"
 
 // Freed memory that the address sanitizer holds back would count as ours.
-extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options();  // NOLINT(bugprone-reserved-identifier)
 extern "C" const char* __asan_default_options() { return "quarantine_size_mb=16"; }
 
 namespace packdot {
@@ -73,45 +73,6 @@ GgufBytes ContestedTypes() {
   return file.Build();
 }
 
-// Uses a value in every way there is. Returns how many values that were, so that no call can be
-// left out as having no effect.
-uint64_t Walk(const GgufValue& value) {
-  uint64_t used = 0;
-  used += value.AsUint().ok();
-  used += value.AsInt().ok();
-  used += value.AsFloat().ok();
-  used += value.AsBool().ok();
-  if (const Result<std::string_view> string = value.AsString(); string.ok()) {
-    for (const char c : *string) used += c != 0;
-  }
-  if (const Result<GgufArray> array = value.AsArray(); array.ok()) {
-    for (const GgufValue element : *array) used += Walk(element);
-  }
-  return used;
-}
-
-uint64_t Walk(const GgufFile& file) {
-  uint64_t used = 0;
-  for (const GgufKeyValue& entry : file.metadata()) {
-    used += Walk(entry.value);
-    EXPECT_EQ(file.FindValue(entry.key), &entry.value);
-  }
-  for (const GgufTensor& tensor : file.tensors()) {
-    EXPECT_EQ(*file.FindTensor(tensor.name), &tensor);
-    EXPECT_LE(tensor.bytes.size(), file.file_bytes());
-    if (!tensor.bytes.empty()) used += tensor.bytes.front() + tensor.bytes.back() + 1u;
-    const Result<MatrixView> matrix = tensor.Matrix();
-    if (!matrix.ok()) {
-      EXPECT_FALSE(matrix.error().message.empty());
-      continue;
-    }
-    EXPECT_EQ(matrix->rows() * matrix->row_bytes(), tensor.bytes.size());
-    EXPECT_EQ(matrix->bytes().data(), tensor.bytes.data());
-    ++used;
-  }
-  return used;
-}
-
 uint64_t PeakMemoryBytes() {
   rusage usage;
   EXPECT_EQ(getrusage(RUSAGE_SELF, &usage), 0);
@@ -132,7 +93,8 @@ TEST(GgufMutation, NoDamagedFileDoesHarm) {
   const uint64_t memory_before = PeakMemoryBytes();
   for (int i = 0; i < kFiles; ++i) {
     const std::vector<uint8_t> mutated = mutator.Mutate(files);
-    const std::vector<uint8_t> bytes(mutated);  // without spare capacity: any overrun is one
+    // A copy has no spare capacity: any overrun is one.
+    const std::vector<uint8_t> bytes(mutated.begin(), mutated.end());
     const Result<GgufFile> file = GgufFile::Parse(bytes);
     if (file.ok()) {
       Walk(*file);

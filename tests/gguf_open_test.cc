@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "mapped_file.h"
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
+#include "src/mapped_file.h"
+#include "tests/support/gguf_bytes.h"
 
 namespace packdot {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_expect.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_expect.h"
 
 namespace packdot {
 namespace {
@@ -65,7 +65,7 @@ TEST(GgufShapes, NoDimensionsAreOneWeight) {
 }
 
 TEST(GgufShapes, MoreThanFourDimensionsAreRefused) {
-  for (const size_t count : {5, 9}) {
+  for (const size_t count : {5u, 9u}) {
     EXPECT_TRUE(Parsed(OneTensor(std::vector<uint64_t>(count, 1), kTypeF32))
                     .FailedWith(ErrorCode::kMalformed, 33, std::to_string(count) + " dimensions"));
   }
@@ -176,7 +176,7 @@ TEST(GgufAlignment, MustBeOfTypeU32) {
 }
 
 TEST(GgufAlignment, OffsetsMustBeMultiples) {
-  for (const uint64_t offset : {1, 16, 31, 33}) {
+  for (const uint64_t offset : {1u, 16u, 31u, 33u}) {
     EXPECT_TRUE(Parsed(OneTensor({3}, kTypeF32, offset))
                     .FailedWith(ErrorCode::kMalformed, 49, "multiple of the alignment, 32"));
   }
@@ -228,7 +228,7 @@ TEST(GgufData, BeyondTheEndIsRefusedNamingBothSizes) {
 // Added to where the data start, these would wrap, or pass the end.
 TEST(GgufData, FarOffsetsAreRefused) {
   for (const uint64_t offset : {~uint64_t{31}, uint64_t{1} << 63, uint64_t{1} << 32}) {
-    for (const uint64_t cols : {8, 0}) {
+    for (const uint64_t cols : {8u, 0u}) {
       EXPECT_TRUE(Parsed(OneTensor({cols}, kTypeF32, offset))
                       .FailedWith(ErrorCode::kTruncated, 49, "'a': data offset"));
     }

@@ -8,8 +8,8 @@
 
 #include "packdot/format.h"
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_expect.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_expect.h"
 
 namespace packdot {
 namespace {

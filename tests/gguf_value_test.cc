@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
-#include "support/gguf_expect.h"
+#include "tests/support/gguf_bytes.h"
+#include "tests/support/gguf_expect.h"
 
 namespace packdot {
 namespace {
@@ -287,7 +287,7 @@ TEST(GgufArrays, EightDeepAndNoDeeper) {
   for (int i = 0; i < 8; ++i) value = *value.AsArray()->begin();
   EXPECT_EQ(*value.AsUint(), 42u);
 
-  for (const size_t depth : {9, 3000}) {
+  for (const size_t depth : {9u, 3000u}) {
     EXPECT_TRUE(Parsed(Nested(depth)).FailedWith(ErrorCode::kMalformed, std::nullopt, "'deep'"));
   }
 }
@@ -298,7 +298,7 @@ TEST(GgufTypes, UnknownOnesAreRefusedByNumber) {
     GgufBytes scalar;
     scalar.Header(3, 0, 1).Key("a", static_cast<GgufType>(type)).Zeros(64);
     EXPECT_TRUE(Parsed(scalar).FailedWith(ErrorCode::kMalformed, 33, says));
-    for (const uint64_t size : {0, 2}) {
+    for (const uint64_t size : {0u, 2u}) {
       GgufBytes array;
       array.Header(3, 0, 1).Key("a", GgufType::kArray);
       array.Array(static_cast<GgufType>(type), size).Zeros(64);

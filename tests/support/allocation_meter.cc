@@ -1,4 +1,5 @@
-#include "support/allocation_meter.h"
+// The operators new and delete of a whole test program, with a counter.
+#include "tests/support/allocation_meter.h"
 
 #include <atomic>
 #include <cstdlib>

@@ -34,8 +34,8 @@ void AddQ3_K(std::vector<ByHand>* blocks) {
   blocks->push_back(
       {Format::kQ3_K,
        Bytes(110)
-           .Put(0, {0x11})   // hmask[0]: w[0] and w[128] lose no 4
-           .Put(31, {0x88})  // hmask[31]: w[127] and w[255] lose no 4
+           .Put(0, {0x01})   // hmask[0]: w[0] loses no 4, w[128] does
+           .Put(31, {0x80})  // hmask[31]: w[255] loses no 4, w[127] does
            .Put(32, {0x03})  // qs[0]: w[0] has 3, w[32] has 0
            .Put(48, {0x01})  // qs[16]: w[16] has 1
            .Put(63, {0x80})  // qs[31]: w[127] has 2
@@ -53,8 +53,8 @@ void AddQ3_K(std::vector<ByHand>* blocks) {
         {15, 1 * (0 - 4)},
         {16, 2 * (1 - 4)},
         {32, -32 * (0 - 4)},
-        {127, -16 * 2},
-        {128, 5 * 1},
+        {127, -16 * (2 - 4)},
+        {128, 5 * (1 - 4)},
         {129, 5 * (0 - 4)},
         {254, 31 * (0 - 4)},
         {255, 31 * 3}}});

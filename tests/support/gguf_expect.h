@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "packdot/gguf.h"
-#include "support/gguf_bytes.h"
+#include "tests/support/gguf_bytes.h"
 
 namespace packdot {
 

@@ -1,4 +1,5 @@
-#include "support/gguf_mutator.h"
+// The kinds of damage, and how they are chosen.
+#include "tests/support/gguf_mutator.h"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "support/gguf_bytes.h"
+#include "tests/support/gguf_bytes.h"
 
 namespace packdot {
 

@@ -1,3 +1,4 @@
+// Reading the golden files and walking through random bytes.
 #include "tests/support/golden.h"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// How each mode of FillRandomBlocks chooses bytes, sub-scales and scales.
 #include "tests/support/random_blocks.h"
 
 #include <algorithm>

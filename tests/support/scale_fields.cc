@@ -1,3 +1,4 @@
+// The table of scale fields: offsets and bit positions, each format once.
 #include "tests/support/scale_fields.h"
 
 #include <algorithm>

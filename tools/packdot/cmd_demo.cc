@@ -81,7 +81,7 @@ void PrintTable(const std::vector<Line>& lines) {
     table.AddRow({std::string(line.format->name), Fixed(line.format->BitsPerWeight(), 4),
                   Fixed(f32.gweights_per_second, 2), Fixed(q8.gweights_per_second, 2),
                   Fixed(unfused.gweights_per_second, 2), Fixed(line.SpeedUp(f32), 1) + "x",
-                  Fixed(line.SpeedUp(q8), 1) + "x", "+-" + Percent(spread),
+                  Fixed(line.SpeedUp(q8), 1) + "x", "+-" + Fixed(100 * spread, 0) + " %",
                   Percent(line.worst_f32.of_bound), Percent(line.worst_q8.of_bound)},
                  line.Passed() ? Style::kPlain : Style::kRed);
   }

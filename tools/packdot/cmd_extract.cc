@@ -1,6 +1,5 @@
 // packdot extract: a tensor's packed bytes as they are in the file.
 #include "tools/packdot/commands.h"
-#include "tools/packdot/failure.h"
 #include "tools/packdot/model.h"
 #include "tools/packdot/options.h"
 #include "tools/packdot/output_file.h"
@@ -17,12 +16,8 @@ struct Options {
 void Extract(const Options& options) {
   const GgufFile file = OpenModel(options.path);
   const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
-  if (tensor.format == nullptr) {
-    throw Failure(ExitStatus::kUnsupported,
-                  options.path + ": " + Describe(tensor) + " is of type " +
-                      std::to_string(tensor.type_id) +
-                      ", which packdot does not know, so its size is unknown");
-  }
+  // Without a format there is no size; the library's error about the matrix says why.
+  if (tensor.format == nullptr) MatrixOf(tensor, options.path);
   OutputFile out(options.out);
   out.Write(tensor.bytes);
   out.Commit();

@@ -76,7 +76,9 @@ Outcome Select(const GgufFile& file, const Options& options) {
   for (const GgufTensor& tensor : file.tensors()) {
     if (fnmatch(options.glob.c_str(), std::string(tensor.name).c_str(), 0) != 0) continue;
     const Result<MatrixView> matrix = tensor.Matrix();
-    if (matrix) {
+    if (tensor.NumWeights() == 0) {
+      outcome.skipped.push_back({&tensor, Describe(tensor) + " has no weights"});
+    } else if (matrix) {
       outcome.checked.push_back({&tensor, *matrix, {}, {}});
     } else {
       outcome.skipped.push_back({&tensor, matrix.error().message});

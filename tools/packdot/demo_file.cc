@@ -66,6 +66,7 @@ void WriteDemoFile(const std::string& path, size_t rows, size_t cols) {
 }  // namespace
 
 GgufFile MakeDemoFile(const std::string& path, size_t rows, size_t cols) {
+  if (path == "-") throw Failure(ExitStatus::kUsage, "--keep: needs the name of a file, not -");
   if (!path.empty()) {
     WriteDemoFile(path, rows, cols);
     return OpenModel(path);

@@ -1,7 +1,6 @@
 // Compiled at -O3, so that the compiler vectorizes the loop for the instruction set it may assume.
 #include "tools/packdot/dequantize_then_dot.h"
 
-#include <array>
 #include <cstddef>
 #include <numeric>
 #include <thread>
@@ -13,15 +12,16 @@ namespace packdot::cli {
 namespace {
 
 // Float additions may not be reordered by the compiler: without the lanes it could not vectorize.
-float Dot(std::span<const float> a, std::span<const float> b) {
+// Nor does g++ 12 where this is inlined.
+[[gnu::noinline]] float Dot(const float* a, const float* b, size_t size) {
   constexpr size_t kLanes = 16;
-  std::array<float, kLanes> sums = {};
+  float sums[kLanes] = {};
   size_t j = 0;
-  for (; j + kLanes <= a.size(); j += kLanes) {
+  for (; j + kLanes <= size; j += kLanes) {
     for (size_t lane = 0; lane < kLanes; ++lane) sums[lane] += a[j + lane] * b[j + lane];
   }
-  for (; j < a.size(); ++j) sums[0] += a[j] * b[j];
-  return std::accumulate(sums.begin(), sums.end(), 0.0f);
+  for (; j < size; ++j) sums[0] += a[j] * b[j];
+  return std::accumulate(sums, sums + kLanes, 0.0f);
 }
 
 Status MultiplyRows(const MatrixView& w, std::span<const float> x, std::span<float> y, size_t first,
@@ -32,7 +32,7 @@ Status MultiplyRows(const MatrixView& w, std::span<const float> x, std::span<flo
     const auto row = MatrixView::Make(w.format(), 1, w.cols(), bytes);
     if (!row) return row.error();
     if (Status status = Dequantize(*row, buffer, {.threads = 1}); !status) return status;
-    y[r] = Dot(buffer, x);
+    y[r] = Dot(buffer.data(), x.data(), x.size());
   }
   return {};
 }

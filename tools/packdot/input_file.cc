@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 #include "tools/packdot/failure.h"
@@ -15,6 +16,14 @@ namespace packdot::cli {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "floats are read as they are");
+
+// Of a file of which `read` bytes were read, and perhaps not all. A pipe may have no end.
+std::string SizeText(const std::string& path, size_t read, bool longer) {
+  if (!longer) return std::to_string(read);
+  std::error_code error;
+  const uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? "more than " + std::to_string(read) : std::to_string(size);
+}
 
 }  // namespace
 
@@ -47,15 +56,13 @@ std::vector<float> ReadFloats(const std::string& path, size_t count, const std::
   InputFile input(path);
   std::vector<float> values(count);
   const std::span bytes(reinterpret_cast<uint8_t*>(values.data()), count * sizeof(float));
-  size_t total = input.Read(bytes);
-  std::array<uint8_t, 65536> beyond;  // read on, to name the size of a file that is too long
-  for (size_t got = total; got > 0;) total += got = input.Read(beyond);
-  if (total != bytes.size()) {
-    throw Failure(ExitStatus::kBadFile,
-                  input.name() + ": holds " + std::to_string(total) + " bytes, but " + reason +
-                      ", so " + std::to_string(bytes.size()) + " bytes of f32 are expected");
-  }
-  return values;
+  const size_t size = input.Read(bytes);
+  std::array<uint8_t, 1> beyond;
+  const bool longer = input.Read(beyond) > 0;
+  if (size == bytes.size() && !longer) return values;
+  throw Failure(ExitStatus::kBadFile,
+                input.name() + ": holds " + SizeText(path, size, longer) + " bytes, but " + reason +
+                    ", so " + std::to_string(bytes.size()) + " bytes of f32 are expected");
 }
 
 }  // namespace packdot::cli

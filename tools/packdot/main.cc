@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,7 @@ int Report(ExitStatus status, std::string_view message) {
 
 void AddCommands(CLI::App& app) {
   app.set_version_flag("--version", "packdot " PACKDOT_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);  // Run tells of none: CLI11 would not name a misspelled one
   AddFormatsCommand(app);
   AddTargetsCommand(app);
   AddInfoCommand(app);
@@ -36,6 +37,7 @@ void Run(int argc, char** argv) {
   AddCommands(app);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) throw CLI::RequiredError("A sub-command");
   } catch (const CLI::Success& success) {  // --help or --version
     app.exit(success);
   } catch (const CLI::ParseError& error) {
@@ -54,6 +56,8 @@ int main(int argc, char** argv) {
   } catch (const packdot::cli::Failure& failure) {
     return packdot::cli::Report(failure.status(), failure.what());
   } catch (const std::bad_alloc&) {
+    return packdot::cli::Report(ExitStatus::kOutOfMemory, "out of memory");
+  } catch (const std::length_error&) {  // a vector of more than any memory could hold
     return packdot::cli::Report(ExitStatus::kOutOfMemory, "out of memory");
   }
   return static_cast<int>(ExitStatus::kOk);

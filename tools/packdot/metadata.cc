@@ -36,8 +36,10 @@ std::string ScalarText(const GgufValue& value, size_t limit) {
 }
 
 std::string ArrayType(const GgufArray& array) {
-  return "[" + std::string(GgufTypeName(array.element_type())) + " x " +
-         std::to_string(array.size()) + "]";
+  std::string text = "[";
+  text += GgufTypeName(array.element_type());
+  text += " x " + std::to_string(array.size()) + "]";
+  return text;
 }
 
 std::string ArrayText(const GgufArray& array) {

@@ -38,7 +38,7 @@ std::string Suggestions(const GgufFile& file, std::string_view name) {
     const size_t distance = contains ? 0 : EditDistance(name, tensor.name);
     if (distance <= kTypos) near.emplace_back(distance, tensor.name);
   }
-  std::ranges::stable_sort(near, {}, &std::pair<size_t, std::string_view>::first);
+  std::ranges::sort(near);
   near.resize(std::min<size_t>(near.size(), 3));
   std::string text;
   for (const auto& [distance, candidate] : near) {

@@ -48,7 +48,6 @@ std::string EscapeOne(std::string_view text, CodePoint point) {
   if (point.bytes == 0) return Hex("\\x%02x", point.value);
   if (point.value == '\n') return "\\n";
   if (point.value == '\t') return "\\t";
-  if (point.value == '\\') return "\\\\";
   if (!Steers(point.value)) return std::string(text.substr(0, point.bytes));
   return point.value < 0x80 ? Hex("\\x%02x", point.value) : Hex("\\u%04x", point.value);
 }
@@ -88,7 +87,7 @@ std::string Scientific(double value) {
   return {buffer.data(), static_cast<size_t>(size)};
 }
 
-std::string Percent(double share) { return Fixed(100 * share, 1) + " %"; }
+std::string Percent(double share) { return Fixed(100 * share, 2) + " %"; }
 
 std::string ByteSize(uint64_t bytes) {
   if (bytes < 1024) return std::to_string(bytes) + " B";

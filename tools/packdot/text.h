@@ -9,8 +9,8 @@
 
 namespace packdot::cli {
 
-// Control and formatting characters, backslashes and bytes that are not UTF-8 become \n, \t, \\,
-// \x1b, \u202e: one line that cannot steer the terminal and that names its source exactly.
+// Control and formatting characters and bytes that are not UTF-8 become \n, \t, \x1b, \u202e: one
+// line, and nothing that could steer the terminal.
 std::string Escape(std::string_view text);
 
 // The same, cut after `limit` bytes of output or a little less, with "..." and the size if cut.
@@ -21,7 +21,7 @@ size_t DisplayWidth(std::string_view text);
 
 std::string Fixed(double value, int digits);
 std::string Scientific(double value);  // two significant digits: "3.1e-08"
-std::string Percent(double share);     // "2.1 %"
+std::string Percent(double share);     // "2.14 %"
 
 // "17 B", "4.50 MiB".
 std::string ByteSize(uint64_t bytes);
