@@ -7,21 +7,11 @@ set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/packdot")
 install(TARGETS packdot EXPORT packdotTargets FILE_SET HEADERS)
 install(EXPORT packdotTargets NAMESPACE packdot:: DESTINATION "${config_dir}")
 
-if(TARGET packdot_highway_objects)
-  set(highway_is_inside TRUE)
-else()
-  set(highway_is_inside FALSE)
-endif()
-configure_package_config_file(cmake/packdotConfig.cmake.in packdotConfig.cmake
-                              INSTALL_DESTINATION "${config_dir}")
-# Before 1.0 a minor version may break callers.
-write_basic_package_version_file(packdotConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/packdotConfig.cmake"
-              "${CMAKE_CURRENT_BINARY_DIR}/packdotConfigVersion.cmake" DESTINATION "${config_dir}")
-
 # A static library needs its own libraries at every link; a shared one brings them along.
+set(find_highway "")
 set(requires_private "tbb >= 2021")
-if(NOT highway_is_inside)
+if(NOT TARGET packdot_highway_objects)
+  set(find_highway "find_dependency(hwy 1.3 CONFIG)\n")
   string(APPEND requires_private ", libhwy >= 1.3")
 endif()
 if(BUILD_SHARED_LIBS)
@@ -30,6 +20,14 @@ else()
   set(requires "${requires_private}")
   set(requires_private "")
 endif()
+
+configure_package_config_file(cmake/packdotConfig.cmake.in packdotConfig.cmake
+                              INSTALL_DESTINATION "${config_dir}")
+# Before 1.0 a minor version may break callers.
+write_basic_package_version_file(packdotConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/packdotConfig.cmake"
+              "${CMAKE_CURRENT_BINARY_DIR}/packdotConfigVersion.cmake" DESTINATION "${config_dir}")
+
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY
            "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" OUTPUT_VARIABLE prefix_from_pc)
 configure_file(cmake/packdot.pc.in packdot.pc @ONLY)

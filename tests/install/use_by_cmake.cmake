@@ -7,8 +7,8 @@ set(build "${WORK}/consumer")
 file(REMOVE_RECURSE "${build}")
 set(configure
     "${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}/consumer" -G "${GENERATOR}"
-    "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}"
-    "-DCMAKE_PREFIX_PATH=${WORK}/moved tree")
+    "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}")
+set(ENV{CMAKE_PREFIX_PATH} "${WORK}/moved tree:$ENV{CMAKE_PREFIX_PATH}")
 
 run(${configure} -B "${build}/plain")
 run("${CMAKE_COMMAND}" --build "${build}/plain")
