@@ -50,10 +50,11 @@ class [[nodiscard]] Result {
 
   const T& value() const& { return *std::get_if<0>(&state_); }
   T& value() & { return *std::get_if<0>(&state_); }
-  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  // By value, so that iterating over *Call() does not outlive what it iterates over.
+  T value() && { return std::move(*std::get_if<0>(&state_)); }
   const T& operator*() const& { return value(); }
   T& operator*() & { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   const T* operator->() const { return &value(); }
   T* operator->() { return &value(); }
 

@@ -45,7 +45,7 @@ class GgufBytes {
     return *this;
   }
   GgufBytes& Text(std::string_view text) {
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
+    for (const char c : text) bytes_.push_back(static_cast<uint8_t>(c));
     return *this;
   }
   GgufBytes& Zeros(size_t count) {
