@@ -100,16 +100,17 @@ template <class F, int kFirst, int kFrom>
 PACKDOT_INLINE VF ScalePerBlock(const uint8_t* tile) {
   constexpr int kStride = F::kLayout.block_bytes;
 #if HWY_TARGET <= HWY_AVX3
+  constexpr int kB = HWY_MIN(64, F::kLayout.TileBytes() - 64);
   alignas(64) static constexpr auto kIndex = TableOf<uint16_t, 32>([](int i) {
     const int byte = kFrom + kStride * (i % 16 / 4);
-    return byte < 64 ? byte / 2 : 32 + (byte - (F::kLayout.TileBytes() - 64)) / 2;
+    return byte < 64 ? byte / 2 : 32 + (byte - kB) / 2;
   });
   const auto index = hn::SetTableIndices(D16(), kIndex.data());
   const V16 a = hn::BitCast(D16(), hn::LoadU(D8(), tile));
   if constexpr (kFrom + 3 * kStride < 64) {
     return FromF16(hn::LowerHalf(DHalfBits(), hn::TableLookupLanes(a, index)));
   } else {
-    const V16 b = hn::BitCast(D16(), hn::LoadU(D8(), tile + F::kLayout.TileBytes() - 64));
+    const V16 b = hn::BitCast(D16(), hn::LoadU(D8(), tile + kB));
     return FromF16(hn::LowerHalf(DHalfBits(), hn::TwoTablesLookupLanes(a, b, index)));
   }
 #else
