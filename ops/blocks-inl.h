@@ -62,11 +62,26 @@ PACKDOT_INLINE auto LoadFromBlocks(Tile tile) {
                 tile);
 }
 
-using DHalfFloat = hn::Rebind<hwy::float16_t, DF>;
 using DHalfBits = hn::Rebind<uint16_t, DF>;
+#if (HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2) || HWY_TARGET_IS_NEON || HWY_TARGET_IS_SVE
 PACKDOT_INLINE VF FromF16(hn::Vec<DHalfBits> bits) {
-  return hn::PromoteTo(DF(), hn::BitCast(DHalfFloat(), bits));
+  return hn::PromoteTo(DF(), hn::BitCast(hn::Rebind<hwy::float16_t, DF>(), bits));
 }
+#else
+// Without an instruction for it, Highway takes infinities and NaNs for large numbers. Moved into
+// place, exponent and mantissa are a float that is 2^112 too small, subnormal or not.
+PACKDOT_INLINE VF FromF16(hn::Vec<DHalfBits> bits) {
+  const D32 d;
+  const V32 wide = hn::PromoteTo(d, bits);
+  const V32 magnitude = hn::And(wide, hn::Set(d, 0x7FFF));
+  const VF small = hn::BitCast(DF(), hn::ShiftLeft<13>(magnitude));
+  const V32 finite = hn::BitCast(d, hn::Mul(small, hn::Set(DF(), 0x1p112f)));
+  const V32 exponent =
+      hn::IfThenElseZero(hn::Gt(magnitude, hn::Set(d, 0x7BFF)), hn::Set(d, 0x7F800000));
+  const V32 sign = hn::ShiftLeft<16>(hn::And(wide, hn::Set(d, 0x8000)));
+  return hn::BitCast(DF(), hn::Or(hn::Or(finite, exponent), sign));
+}
+#endif
 
 // The f16 at p in every lane.
 PACKDOT_INLINE VF BroadcastF16(const uint8_t* p) {

@@ -131,7 +131,7 @@ std::vector<std::string> SupportedTargets() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, ActivationTest, ::testing::ValuesIn(SupportedTargets()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& target) { return target.param; });
 
 }  // namespace
 }  // namespace packdot::testing

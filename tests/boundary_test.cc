@@ -116,7 +116,8 @@ TEST(ForceTarget, RunsWhatIsForced) {
     ASSERT_TRUE(ForceTarget(target.name).ok());
     EXPECT_EQ(ChosenTarget(), target.name);
     for (const FormatInfo& info : Formats()) {
-      if (info.has_kernels) EXPECT_EQ(KernelsFor(info.format)->target, target.name);
+      if (!info.has_kernels) continue;
+      EXPECT_EQ(KernelsFor(info.format)->target, target.name);
     }
     std::printf("ran on %s\n", KernelsFor(Format::kQ4_0)->target);
   }

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <functional>
+#include <string>
 
 #include "tests/cli_run.h"
 

@@ -1,8 +1,13 @@
 // The packdot command where it succeeds.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "packdot/packdot.h"
 #include "tests/cli_run.h"

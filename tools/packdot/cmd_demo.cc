@@ -1,6 +1,10 @@
 // packdot demo: every format verified and timed on random weights, in one table.
 #include <algorithm>
+#include <cstddef>
 #include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "packdot/gemv.h"

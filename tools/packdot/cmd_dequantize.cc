@@ -1,5 +1,10 @@
 // packdot dequantize: packed weights as raw f32, a few thousand at a time.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "packdot/gemv.h"

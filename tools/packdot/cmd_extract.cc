@@ -1,4 +1,7 @@
 // packdot extract: a tensor's packed bytes as they are in the file.
+#include <memory>
+#include <string>
+
 #include "tools/packdot/commands.h"
 #include "tools/packdot/model.h"
 #include "tools/packdot/options.h"

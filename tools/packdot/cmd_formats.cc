@@ -1,5 +1,8 @@
 // packdot formats: every weight format and its sizes.
+#include <cstdint>
 #include <iostream>
+#include <memory>
+#include <string>
 
 #include "packdot/format.h"
 #include "tools/packdot/commands.h"

@@ -1,4 +1,8 @@
 // packdot gemv: y = W x with a tensor of a file.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "packdot/gemv.h"

@@ -1,6 +1,12 @@
 // packdot info: what a GGUF file holds.
+#include <cstdint>
 #include <iostream>
 #include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tools/packdot/commands.h"
 #include "tools/packdot/metadata.h"

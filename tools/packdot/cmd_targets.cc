@@ -1,5 +1,7 @@
 // packdot targets: the instruction sets that kernels were compiled for.
 #include <iostream>
+#include <memory>
+#include <string>
 
 #include "packdot/targets.h"
 #include "tools/packdot/commands.h"

@@ -1,7 +1,14 @@
 // packdot verify: every matrix of a file, fused against dequantized, on the targets asked for.
 #include <fnmatch.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <iostream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "packdot/targets.h"

@@ -2,8 +2,10 @@
 #include "tools/packdot/demo_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>

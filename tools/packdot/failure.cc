@@ -14,7 +14,7 @@ ExitStatus StatusOf(ErrorCode code) {
     case ErrorCode::kAmbiguousFormat:
       return ExitStatus::kUnsupported;
     case ErrorCode::kOutOfMemory:
-      return ExitStatus::kOutOfMemory;
+      return ExitStatus::kNoResources;
     default:  // everything else is about what a file holds
       return ExitStatus::kBadFile;
   }

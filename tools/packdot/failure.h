@@ -19,7 +19,7 @@ enum class ExitStatus : int {
   kCannotWrite = 4,
   kNotFound = 5,
   kUnsupported = 6,
-  kOutOfMemory = 7,
+  kNoResources = 7,
 };
 
 // Thrown anywhere below main, which escapes and prints the message and exits with the status. CLI11

@@ -1,8 +1,8 @@
 // The `packdot` command: reading the command line, reporting failures.
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <iostream>
 #include <new>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -15,7 +15,7 @@ namespace {
 
 int Report(ExitStatus status, std::string_view message) {
   std::cout.flush();  // a table that was begun comes before the line about its end
-  std::cerr << "packdot: " << Escape(message) << std::endl;
+  std::cerr << "packdot: " << Escape(message) << '\n';
   return static_cast<int>(status);
 }
 
@@ -56,9 +56,9 @@ int main(int argc, char** argv) {
   } catch (const packdot::cli::Failure& failure) {
     return packdot::cli::Report(failure.status(), failure.what());
   } catch (const std::bad_alloc&) {
-    return packdot::cli::Report(ExitStatus::kOutOfMemory, "out of memory");
-  } catch (const std::length_error&) {  // a vector of more than any memory could hold
-    return packdot::cli::Report(ExitStatus::kOutOfMemory, "out of memory");
+    return packdot::cli::Report(ExitStatus::kNoResources, "out of memory");
+  } catch (const std::exception& error) {  // a thread that cannot start, a vector beyond all memory
+    return packdot::cli::Report(ExitStatus::kNoResources, error.what());
   }
   return static_cast<int>(ExitStatus::kOk);
 }

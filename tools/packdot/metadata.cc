@@ -4,7 +4,9 @@
 #include <array>
 #include <charconv>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "tools/packdot/text.h"
 

@@ -2,6 +2,7 @@
 #include "tools/packdot/model.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <string_view>
 #include <utility>
