@@ -178,13 +178,7 @@ struct ConsumeQ8 {
       if constexpr (P::kEndsGroup) {
         const auto dots =
             FoldChains<kL.merge>(DI32(), Q::Finish(a), Q::Finish(b), Q::Finish(c), Q::Finish(e));
-        const auto dot = PerRow(
-            [init](VI32 d) PACKDOT_STEP {
-              if constexpr (!Q::kInitFirst && Q::kOffset != 0)
-                d = hn::Add(d, hn::Load(DI32(), init));
-              return hn::ConvertTo(DF(), d);
-            },
-            dots);
+        const auto dot = PerRow([init](VI32 d) PACKDOT_STEP { return Q::ToFloat(d, init); }, dots);
         const float* scales = reinterpret_cast<const float*>(group + kN);
         sum = AddGroup<F, kFirst, P::kGroup>(tile, hn::Load(DF(), scales), dot, sum);
         if constexpr (kL.HasMins()) {

@@ -121,6 +121,12 @@ struct Quad {
       return acc;
     }
   }
+
+  // A finished and folded sum; adds the offset if it is still missing.
+  static PACKDOT_INLINE VF ToFloat(VI32 dot, const int32_t* init) {
+    if constexpr (!kInitFirst && kOffset != 0) dot = hn::Add(dot, hn::Load(DI32(), init));
+    return hn::ConvertTo(DF(), dot);
+  }
 };
 
 }  // namespace HWY_NAMESPACE
