@@ -1,4 +1,8 @@
 # Highway, and the one place that says for which instruction sets packdot is compiled.
+set(fetched_by_dev "${PROJECT_SOURCE_DIR}/.cache/highway-1.3.0")
+if(EXISTS "${fetched_by_dev}")
+  set(FETCHCONTENT_SOURCE_DIR_HIGHWAY "${fetched_by_dev}" CACHE PATH "Highway's source")
+endif()
 FetchContent_Declare(
   highway
   URL https://github.com/google/highway/archive/refs/tags/1.3.0.tar.gz
