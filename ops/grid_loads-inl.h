@@ -16,45 +16,59 @@ HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
 
-// Super-blocks of eight groups of 32 weights, unpacked in column order. Plane p is weights 64p ..:
-// groups 2p and 2p + 1; a plane is a chain, so that folded lane j of 16-position group g holds
-// weights 64j + 16g, which belong to group 2j + g / 2.
+// 16 bytes from two words of eight.
+PACKDOT_INLINE VBlock TwoWords(uint64_t low, uint64_t high) {
+  return hn::BitCast(DBlock(),
+                     hn::Dup128VecFromValues(hn::Repartition<uint64_t, DBlock>(), low, high));
+}
+
+// Super-blocks of eight groups of 32 weights with the f16 d in front, unpacked in column order.
+// Plane p is weights 64p ..: groups 2p and 2p + 1; a plane is a chain, so that folded lane j of
+// 16-position group g holds weights 64j + 16g, which belong to group 2j + g / 2. The format F has
+//   Sixteen(tile, group, half)   the codes of half a group
+//   ScaleCode(tile, group)       s, where the group's factor is (s + 1/2) * kScaleStep
+template <class F>
 struct GroupsInOrder {
   static constexpr int Column(int plane, int position) { return 64 * plane + position; }
 
-  // 16 bytes from two words of eight.
-  static PACKDOT_INLINE VBlock TwoWords(uint64_t low, uint64_t high) {
-    return hn::BitCast(DBlock(),
-                       hn::Dup128VecFromValues(hn::Repartition<uint64_t, DBlock>(), low, high));
-  }
-
-  // Calls half(group, h) for every 16 weights of a chunk of plane kPlane: half h of the group.
-  template <int kFirst, int kPlane, class Half>
-  static PACKDOT_INLINE V8 FromHalves(Half half) {
-    return FromBlocks([half](int i) PACKDOT_STEP {
+  template <int kFirst, int kPlane>
+  static PACKDOT_INLINE V8 Codes(const uint8_t* tile) {
+    return FromBlocks([tile](int i) PACKDOT_STEP {
       const int sixteen = kFirst / 16 + i;
-      return half(2 * kPlane + sixteen / 2, sixteen % 2);
+      return F::Sixteen(tile, 2 * kPlane + sixteen / 2, sixteen % 2);
     });
   }
 
-  // magnitude * sign + offset, for a byte of ones where the sign is negative: -m is ~m + 1.
-  static PACKDOT_INLINE V8 SignedCodes(V8 magnitudes, V8 negative, int offset) {
-    return hn::Sub(hn::Xor(magnitudes, negative), hn::Sub(negative, SetByte(offset)));
+  template <int kFirst, class Emit>
+  static PACKDOT_INLINE void Planes(const uint8_t* tile, Emit emit) {
+    emit(Plane<0>(), Codes<kFirst, 0>(tile));
+    emit(Plane<1>(), Codes<kFirst, 1>(tile));
+    emit(Plane<2>(), Codes<kFirst, 2>(tile));
+    emit(Plane<3>(), Codes<kFirst, 3>(tile));
   }
 
-  // Bytes of ones for the set bits of two sign indices of seven bits.
-  static PACKDOT_INLINE VBlock NegativeBytes(uint32_t signs) {
-    return TwoWords(kNegativeBytes[signs & 127], kNegativeBytes[signs >> 7 & 127]);
+  template <int kFirst>
+  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
+    return BroadcastF16(tile);
   }
 
-  // word(group) of the folded lanes' groups, as a vector of u32.
-  template <int kFirst, class Word>
-  static PACKDOT_INLINE V32 PerLane(Word word) {
+  template <int kFirst, int kGroup>
+  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     alignas(64) uint32_t lanes[kLanes];
-    for (int i = 0; i < kLanes; ++i) lanes[i] = word(2 * (i % 4) + (kFirst / 16 + i / 4) / 2);
-    return hn::Load(D32(), lanes);
+    for (int i = 0; i < kLanes; ++i) {
+      lanes[i] = F::ScaleCode(tile, 2 * (i % 4) + (kFirst / 16 + i / 4) / 2);
+    }
+    const VF s = hn::ConvertTo(DF(), hn::BitCast(DI32(), hn::Load(D32(), lanes)));
+    return hn::MulAdd(s, hn::Set(DF(), F::kScaleStep), hn::Set(DF(), F::kScaleStep / 2));
   }
 };
+
+// magnitudes * signs + offset: 16 weights, their signs as two 7-bit indices. -m is ~m + 1.
+PACKDOT_INLINE VBlock SignedCodes(VBlock magnitudes, uint32_t signs, int offset) {
+  const VBlock negative = TwoWords(kNegativeBytes[signs & 127], kNegativeBytes[signs >> 7 & 127]);
+  const VBlock to_add = hn::Set(DBlock(), static_cast<uint8_t>(offset));
+  return hn::Sub(hn::Xor(magnitudes, negative), hn::Sub(negative, to_add));
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace packdot

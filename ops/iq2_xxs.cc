@@ -108,7 +108,8 @@ struct IQ2_XXS {
   }
 };
 #else
-struct IQ2_XXS : GroupsInOrder {
+struct IQ2_XXS : GroupsInOrder<IQ2_XXS> {
+  static constexpr float kScaleStep = 0.25f;
   static constexpr Layout kLayout = {.block_weights = 256,
                                      .block_bytes = 66,
                                      .tile_blocks = 1,
@@ -122,37 +123,14 @@ struct IQ2_XXS : GroupsInOrder {
     return LoadScalar<uint32_t>(tile + 6 + 8 * group);
   }
 
-  template <int kFirst, int kPlane>
-  static PACKDOT_INLINE V8 Codes(const uint8_t* tile) {
-    const V8 magnitudes = FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
-      const uint8_t* index = tile + 2 + 8 * group + 2 * half;
-      return TwoWords(kGridIQ2_XXS[index[0]], kGridIQ2_XXS[index[1]]);
-    });
-    const V8 negative = FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
-      return NegativeBytes(SignsAndScale(tile, group) >> 14 * half);
-    });
-    return SignedCodes(magnitudes, negative, kOffset);
+  static PACKDOT_INLINE VBlock Sixteen(const uint8_t* tile, int group, int half) {
+    const uint8_t* index = tile + 2 + 8 * group + 2 * half;
+    const VBlock magnitudes = TwoWords(kGridIQ2_XXS[index[0]], kGridIQ2_XXS[index[1]]);
+    return SignedCodes(magnitudes, SignsAndScale(tile, group) >> 14 * half, kOffset);
   }
 
-  template <int kFirst, class Emit>
-  static PACKDOT_INLINE void Planes(const uint8_t* tile, Emit emit) {
-    emit(Plane<0>(), Codes<kFirst, 0>(tile));
-    emit(Plane<1>(), Codes<kFirst, 1>(tile));
-    emit(Plane<2>(), Codes<kFirst, 2>(tile));
-    emit(Plane<3>(), Codes<kFirst, 3>(tile));
-  }
-
-  template <int kFirst>
-  static PACKDOT_INLINE VF Scale(const uint8_t* tile) {
-    return BroadcastF16(tile);
-  }
-
-  template <int kFirst, int kGroup>
-  static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
-    const V32 words =
-        PerLane<kFirst>([tile](int group) PACKDOT_STEP { return SignsAndScale(tile, group); });
-    const VF s = hn::ConvertTo(DF(), hn::BitCast(DI32(), hn::ShiftRight<28>(words)));
-    return hn::MulAdd(s, hn::Set(DF(), 0.25f), hn::Set(DF(), 0.125f));
+  static PACKDOT_INLINE uint32_t ScaleCode(const uint8_t* tile, int group) {
+    return SignsAndScale(tile, group) >> 28;
   }
 };
 #endif
