@@ -45,7 +45,7 @@ need_for_preset() { # PRESET
   need_for_build
   case $1 in
     clang) need "clang-$llvm" "clang++-$llvm" ;;
-    tsan)
+    asan | tsan)
       need "clang-$llvm" "clang++-$llvm"
       "clang++-$llvm" -fsanitize=thread -x c++ - -o /dev/null <<<'int main() {}' 2>/dev/null ||
         required+=("libclang-rt-$llvm-dev")
