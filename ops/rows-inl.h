@@ -78,8 +78,8 @@ template <class F>
 PACKDOT_INLINE void Prefetch(const uint8_t* tile, size_t ahead) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(tile) + ahead;
   for (int line = 0; line < F::kLayout.TileBytes(); line += 64) {
-    hwy::Prefetch(
-        reinterpret_cast<const uint8_t*>(address + line));  // NOLINT(performance-no-int-to-ptr)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    hwy::Prefetch(reinterpret_cast<const uint8_t*>(address + line));
   }
 }
 
@@ -169,8 +169,9 @@ PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
     using P = PlaneOf<F, kPlane>;
     const DF df;
     VF scale = F::template Scale<kFirst>(tile), min = hn::Zero(df);
-    if constexpr (HasSubScale<F>)
+    if constexpr (HasSubScale<F>) {
       scale = hn::Mul(scale, F::template SubScale<kFirst, P::kGroup>(tile));
+    }
     if constexpr (kL.HasMins()) min = F::template Min<kFirst>(tile);
     if constexpr (HasSubMin<F>) min = hn::Mul(min, F::template SubMin<kFirst, P::kGroup>(tile));
     if constexpr (kL.merge > 1) {

@@ -4,6 +4,8 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -13,16 +15,16 @@ namespace packdot {
 namespace {
 
 // Quota and period in microseconds; a quota that is not positive is no limit.
-std::optional<int> WholeCpus(long long quota, long long period) {
+std::optional<int> WholeCpus(int64_t quota, int64_t period) {
   if (quota <= 0 || period <= 0) return std::nullopt;
-  return static_cast<int>(std::clamp<long long>(quota / period, 1, 1 << 20));
+  return static_cast<int>(std::clamp<int64_t>(quota / period, 1, 1 << 20));
 }
 
 // "max 100000" or "150000 100000".
 std::optional<int> QuotaV2(const std::string& folder) {
   std::ifstream file(folder + "/cpu.max");
   std::string quota;
-  long long period = 0;
+  int64_t period = 0;
   if (!(file >> quota >> period) || quota == "max") return std::nullopt;
   return WholeCpus(std::strtoll(quota.c_str(), nullptr, 10), period);
 }
@@ -30,7 +32,7 @@ std::optional<int> QuotaV2(const std::string& folder) {
 std::optional<int> QuotaV1(const std::string& folder) {
   std::ifstream quota_file(folder + "/cpu.cfs_quota_us"),
       period_file(folder + "/cpu.cfs_period_us");
-  long long quota = 0, period = 0;
+  int64_t quota = 0, period = 0;
   if (!(quota_file >> quota) || !(period_file >> period)) return std::nullopt;
   return WholeCpus(quota, period);
 }

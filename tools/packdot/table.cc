@@ -14,6 +14,7 @@ void Table::AddRow(std::vector<std::string> cells, Style style) {
 
 void Table::Print(std::ostream& out) const {
   std::vector<std::string> headers;
+  headers.reserve(columns_.size());
   for (const Column& column : columns_) headers.push_back(column.header);
   std::vector<size_t> widths;
   for (size_t c = 0; c < columns_.size(); ++c) {
