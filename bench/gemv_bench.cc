@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "packdot/packdot.h"
+#include "tests/oracle/oracle.h"
 
 namespace packdot {
 namespace {
@@ -44,7 +45,23 @@ void GemvInL2(benchmark::State& state, Format format, ActivationType type,
   state.counters["weight_bytes/s"] = per_second(bytes.size());
 }
 
+// What the kernels are measured against: the tests' scalar decoder, then a dot product.
+void ScalarOracle(benchmark::State& state, Format format) {
+  const FormatInfo& info = InfoOf(format);
+  const std::vector<uint8_t> bytes = SeededBytes(kCols / info.block_weights * info.block_bytes);
+  const std::vector<double> x(kCols, 0.5);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(oracle::ExactDot(oracle::Decode(format, bytes), x));
+  }
+  state.counters["weights/s"] =
+      benchmark::Counter(static_cast<double>(kCols), benchmark::Counter::kIsIterationInvariantRate);
+}
+
 void RegisterAll() {
+  for (const FormatInfo& info : Formats()) {
+    const std::string name = "oracle/" + std::string(info.name);
+    benchmark::RegisterBenchmark(name.c_str(), ScalarOracle, info.format);
+  }
   for (const TargetInfo& target : Targets()) {
     if (!target.supported) continue;
     for (const FormatInfo& info : Formats()) {
