@@ -21,7 +21,9 @@ class AlignedBytes {
   AlignedBytes& operator=(const AlignedBytes&) = delete;
   ~AlignedBytes() { Free(); }
 
+  // Not null even for no bytes.
   uint8_t* Resize(size_t size) {
+    size = std::max<size_t>(size, 1);
     if (size > capacity_) {
       Free();
       capacity_ = 0;
@@ -60,7 +62,7 @@ Error OutOfMemory(size_t size) {
 struct Activation::State {
   ActivationType type;
   size_t size = 0;
-  // All padded with zeros to a multiple of kPaddedColumns.
+  // All padded with zeros, at least one, to a multiple of kPaddedColumns.
   std::vector<float> x;
   std::vector<int8_t> values;
   std::vector<float> scales;
@@ -69,7 +71,7 @@ struct Activation::State {
   std::vector<std::unique_ptr<ArrangedForm>> forms;
 
   void Set(std::span<const float> from) {
-    const size_t padded = (from.size() + kPaddedColumns - 1) / kPaddedColumns * kPaddedColumns;
+    const size_t padded = (from.size() / kPaddedColumns + 1) * kPaddedColumns;
     x.assign(padded, 0.0f);
     std::ranges::copy(from, x.begin());
     if (type == ActivationType::kQ8) {
