@@ -137,7 +137,7 @@ void PrintTable(const Outcome& outcome) {
       cells.push_back(Percent(worst.of_bound));
       cells.push_back(Scientific(worst.of_terms));
     }
-    cells.push_back(checked.Passed() ? "ok" : "WRONG");
+    cells.emplace_back(checked.Passed() ? "ok" : "WRONG");
     table.AddRow(std::move(cells), checked.Passed() ? Style::kPlain : Style::kRed);
   }
   table.Print(std::cout);
