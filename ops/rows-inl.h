@@ -64,7 +64,8 @@ PACKDOT_INLINE const uint8_t* PaddedTail(const uint8_t* tail, size_t cols, uint8
   return buffer;
 }
 
-// Adds that. A call, for inlined into every loop it would make a third of the library's code.
+// Adds that. A call: inlined, it would be compiled for each of four rows and again for one, to run
+// once a row.
 template <class F, class Consume>
 HWY_NOINLINE VF AddTail(const uint8_t* tail, size_t cols, const uint8_t* act, VF total) {
   uint8_t buffer[F::kLayout.TileBytes()];
