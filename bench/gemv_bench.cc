@@ -65,7 +65,6 @@ void RegisterAll() {
   for (const TargetInfo& target : Targets()) {
     if (!target.supported) continue;
     for (const FormatInfo& info : Formats()) {
-      if (!info.has_kernels) continue;
       for (const ActivationType type : {ActivationType::kQ8, ActivationType::kF32}) {
         const std::string name = "gemv/" + std::string(info.name) + "/" + std::string(target.name) +
                                  (type == ActivationType::kQ8 ? "/q8" : "/f32");

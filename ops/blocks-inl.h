@@ -6,6 +6,8 @@
 #define PACKDOT_OPS_BLOCKS_INL_H_
 #endif
 
+#include <type_traits>
+
 #include "hwy/highway.h"
 #include "ops/kernels.h"
 #include "ops/vectors-inl.h"
@@ -30,36 +32,66 @@ PACKDOT_INLINE V8 FromBlocks(Block block) {
   }
 }
 
+// Whether one lookup can pick a tile's pieces out of two vectors: in units of two bytes if they
+// start at even ones, else of single bytes, where that is one instruction as well.
+constexpr bool PicksFromTile(int stride, int from) {
+  return HWY_TARGET <= HWY_AVX3_DL || (HWY_TARGET <= HWY_AVX3 && stride % 2 == 0 && from % 2 == 0);
+}
+
+// The 16 bytes at kFrom of each of the tile's four blocks: two loads that overlap, and a lookup
+// that drops what lies between. Three inserts instead cost almost half the speed of Q4_0.
+template <class F, int kFrom>
+PACKDOT_INLINE V8 PickFromTile(const uint8_t* tile) {
+  constexpr int kStride = F::kLayout.block_bytes;
+  constexpr int kEnd = kFrom + 3 * kStride + 16;
+  constexpr int kA = HWY_MAX(0, kEnd - 128);
+  constexpr int kB = HWY_MIN(kA + 64, F::kLayout.TileBytes() - 64);
+  static_assert(kEnd <= kB + 64);
+  using T = std::conditional_t<kStride % 2 == 0 && kFrom % 2 == 0, uint16_t, uint8_t>;
+  constexpr int kUnit = sizeof(T);
+  alignas(64) static constexpr auto kIndex = TableOf<T, 64 / kUnit>([](int i) {
+    const int byte = kFrom + kStride * (i * kUnit / 16) + i * kUnit % 16;
+    return byte < kA + 64 ? (byte - kA) / kUnit : (64 + byte - kB) / kUnit;
+  });
+  const hn::Repartition<T, D8> d;
+  const auto a = hn::BitCast(d, hn::LoadU(D8(), tile + kA));
+  const auto b = hn::BitCast(d, hn::LoadU(D8(), tile + kB));
+  const auto index = hn::SetTableIndices(d, kIndex.data());
+  return hn::BitCast(D8(), hn::TwoTablesLookupLanes(a, b, index));
+}
+
 // Bytes kFrom .. kFrom + 15 of every block of the tile at position kFirst / 16 and following.
 template <class F, int kFirst, int kFrom>
 PACKDOT_INLINE V8 GatherBlocks(const uint8_t* tile) {
   constexpr int kStride = F::kLayout.block_bytes;
-#if HWY_TARGET <= HWY_AVX3
-  // Two overlapping loads hold all four pieces: one lookup drops what lies between them. Three
-  // inserts instead cost almost half the speed of Q4_0.
-  constexpr int kEnd = kFrom + 3 * kStride + 16;
-  constexpr int kA = HWY_MAX(0, kEnd - 128);
-  constexpr int kB = HWY_MIN(kA + 64, F::kLayout.TileBytes() - 64);
-  static_assert(kStride % 2 == 0 && kFrom % 2 == 0 && kEnd <= kB + 64);
-  alignas(64) static constexpr auto kIndex = TableOf<uint16_t, 32>([](int i) {
-    const int byte = kFrom + kStride * (i / 8) + 2 * (i % 8);
-    return byte < kA + 64 ? (byte - kA) / 2 : 32 + (byte - kB) / 2;
-  });
-  const V16 a = hn::BitCast(D16(), hn::LoadU(D8(), tile + kA));
-  const V16 b = hn::BitCast(D16(), hn::LoadU(D8(), tile + kB));
-  const auto index = hn::SetTableIndices(D16(), kIndex.data());
-  return hn::BitCast(D8(), hn::TwoTablesLookupLanes(a, b, index));
-#else
-  const uint8_t* first = tile + kFirst / 16 * kStride + kFrom;
-  return FromBlocks([first](int i)
-                        PACKDOT_STEP { return hn::LoadU(DBlock(), first + i * kStride); });
-#endif
+  if constexpr (PicksFromTile(kStride, kFrom)) {
+    return PickFromTile<F, kFrom>(tile);
+  } else {
+    const uint8_t* first = tile + kFirst / 16 * kStride + kFrom;
+    return FromBlocks([first](int i)
+                          PACKDOT_STEP { return hn::LoadU(DBlock(), first + i * kStride); });
+  }
 }
 
 template <class F, int kFirst, int kFrom, class Tile>
 PACKDOT_INLINE auto LoadFromBlocks(Tile tile) {
   return PerRow([](const uint8_t* t) PACKDOT_STEP { return GatherBlocks<F, kFirst, kFrom>(t); },
                 tile);
+}
+
+// The 32 bytes at kLow, then the 32 at kHigh: positions kFirst and following of these.
+template <int kFirst, int kLow, int kHigh, class Tile>
+PACKDOT_INLINE auto LoadTwoHalves(Tile tile) {
+  if constexpr (kN == 64) {
+    return PerRow(
+        [](const uint8_t* t) PACKDOT_STEP {
+          const hn::Half<D8> half;
+          return hn::Combine(D8(), hn::LoadU(half, t + kHigh), hn::LoadU(half, t + kLow));
+        },
+        tile);
+  } else {
+    return LoadBytes(tile + (kFirst < 32 ? kLow + kFirst : kHigh + kFirst - 32));
+  }
 }
 
 using DHalfBits = hn::Rebind<uint16_t, DF>;
@@ -93,6 +125,28 @@ PACKDOT_INLINE VF TwoF16(const uint8_t* low, const uint8_t* high) {
   const hn::Half<DHalfBits> half;
   return FromF16(hn::Combine(DHalfBits(), hn::Set(half, LoadScalar<uint16_t>(high)),
                              hn::Set(half, LoadScalar<uint16_t>(low))));
+}
+
+// The f16 at kLow in the lanes of positions 0..31, that at kHigh in those of 32..63.
+template <int kFirst, int kLow, int kHigh>
+PACKDOT_INLINE VF ScalePerHalf(const uint8_t* tile) {
+  if constexpr (kN == 64) {
+    return TwoF16(tile + kLow, tile + kHigh);
+  } else {
+    return BroadcastF16(tile + (kFirst < 32 ? kLow : kHigh));
+  }
+}
+
+// The byte at kFrom of every block, in each of the four lanes that belong to 16 positions.
+template <class F, int kFirst, int kFrom>
+PACKDOT_INLINE V32 BytePerBlock(const uint8_t* tile) {
+  constexpr int kStride = F::kLayout.block_bytes;
+  const uint8_t* first = tile + kFirst / 16 * kStride + kFrom;
+  const V8 lanes = FromBlocks([first](int i) PACKDOT_STEP {
+    const hn::Repartition<uint32_t, DBlock> d;
+    return hn::BitCast(DBlock(), hn::Set(d, first[i * kStride]));
+  });
+  return hn::BitCast(D32(), lanes);
 }
 
 // The f16 at kFrom of every block, each in the four lanes that belong to 16 positions.

@@ -104,23 +104,21 @@ PACKDOT_INLINE VF WeightsAt(V8 codes) {
 }
 
 // sum + factor * dot of one group of folded chains.
-template <class F, int kFirst, int kGroup, class Tile, class Sum>
-PACKDOT_INLINE Sum AddGroup(Tile tile, VF factor, Sum dot, Sum sum) {
+template <class F, int kFirst, int kGroup, class Tile, class Factor, class Sum>
+PACKDOT_INLINE Sum AddGroup(Tile tile, Factor factor, Sum dot, Sum sum) {
   return PerRow(
-      [factor](const uint8_t* t, VF d, VF s) PACKDOT_STEP {
-        VF f = factor;
+      [](const uint8_t* t, VF f, VF d, VF s) PACKDOT_STEP {
         if constexpr (HasSubScale<F>) f = hn::Mul(f, F::template SubScale<kFirst, kGroup>(t));
         return kGroup == 0 ? hn::Mul(d, f) : hn::MulAdd(d, f, s);
       },
-      tile, dot, sum);
+      tile, factor, dot, sum);
 }
 
 // mins + the group's min times the sum of x.
-template <class F, int kFirst, int kGroup, class Tile, class Sum>
-PACKDOT_INLINE Sum AddMins(Tile tile, const float* sums_of_x, Sum mins) {
-  const VF x = hn::Load(DF(), sums_of_x);
+template <class F, int kFirst, int kGroup, class Tile, class X, class Sum>
+PACKDOT_INLINE Sum AddMins(Tile tile, X sums_of_x, Sum mins) {
   return PerRow(
-      [x](const uint8_t* t, VF m) PACKDOT_STEP {
+      [](const uint8_t* t, VF x, VF m) PACKDOT_STEP {
         if constexpr (HasSubMin<F>) {
           const VF min = F::template SubMin<kFirst, kGroup>(t);
           return kGroup == 0 ? hn::Mul(min, x) : hn::MulAdd(min, x, m);
@@ -128,7 +126,7 @@ PACKDOT_INLINE Sum AddMins(Tile tile, const float* sums_of_x, Sum mins) {
           return kGroup == 0 ? x : hn::Add(m, x);
         }
       },
-      tile, mins);
+      tile, sums_of_x, mins);
 }
 
 // total + the tile's scale times its sum, and its min times the mins' sum.
@@ -143,10 +141,18 @@ PACKDOT_INLINE Sum AddTile(Tile tile, Sum sum, Sum mins, Sum total) {
       tile, sum, mins, total);
 }
 
-template <class Tile, class D>
-PACKDOT_INLINE PerTile<Tile, hn::Vec<D>> Zeros(D d) {
+// A vector of the arranged activation, or of each of four.
+template <class D, class Act>
+PACKDOT_INLINE auto LoadArranged(D d, Act at) {
+  return PerRow([d](const uint8_t* p)
+                    PACKDOT_STEP { return hn::Load(d, reinterpret_cast<const hn::TFromD<D>*>(p)); },
+                at);
+}
+
+template <class Tile, class Act, class D>
+PACKDOT_INLINE PerProduct<Tile, Act, hn::Vec<D>> Zeros(D d) {
   const hn::Vec<D> zero = hn::Zero(d);
-  if constexpr (kIsFour<Tile>) {
+  if constexpr (kIsFour<Tile> || kIsFour<Act>) {
     return {zero, zero, zero, zero};
   } else {
     return zero;
@@ -157,32 +163,30 @@ PACKDOT_INLINE PerTile<Tile, hn::Vec<D>> Zeros(D d) {
 struct ConsumeQ8 {
   static constexpr int ChunkBytes(const Layout& l) { return kN * l.Q8Vectors(); }
 
-  template <class F, int kFirst, class Tile>
-  static PACKDOT_CHUNK PerTile<Tile, VF> Chunk(Tile tile, const uint8_t* HWY_RESTRICT act,
-                                               PerTile<Tile, VF> total) {
+  template <class F, int kFirst, class Tile, class Act, class Total>
+  static PACKDOT_CHUNK Total Chunk(Tile tile, Act act, Total total) {
     constexpr Layout kL = F::kLayout;
     using Q = Quad<F>;
-    auto sum = Zeros<Tile>(DF()), mins = sum;
-    auto a = Zeros<Tile>(typename Q::DAcc()), b = a, c = a, e = a;
+    auto sum = Zeros<Tile, Act>(DF()), mins = sum;
+    auto a = Zeros<Tile, Act>(typename Q::DAcc()), b = a, c = a, e = a;
     F::template Planes<kFirst>(tile, [&](auto plane, auto codes) PACKDOT_CONSUMER {
       using P = PlaneOf<F, decltype(plane)::value>;
-      const uint8_t* group = act + kN * (kL.planes + P::kGroup * kL.Q8GroupVectors());
-      const int32_t* init = reinterpret_cast<const int32_t*>(group);
-      const VI8 x = hn::Load(DI8(), reinterpret_cast<const int8_t*>(act) + plane.value * kN);
+      const auto group = act + kN * (kL.planes + P::kGroup * kL.Q8GroupVectors());
+      const auto x = LoadArranged(DI8(), act + plane.value * kN);
       auto& acc = Pick<P::kAcc>(a, b, c, e);
       if constexpr (P::kStartsChain) {
-        acc = Q::Start(codes, x, init);
+        acc = Q::Start(codes, x, group);
       } else {
         acc = Q::Next(codes, x, acc);
       }
       if constexpr (P::kEndsGroup) {
         const auto dots =
             FoldChains<kL.merge>(DI32(), Q::Finish(a), Q::Finish(b), Q::Finish(c), Q::Finish(e));
-        const auto dot = PerRow([init](VI32 d) PACKDOT_STEP { return Q::ToFloat(d, init); }, dots);
-        const float* scales = reinterpret_cast<const float*>(group + kN);
-        sum = AddGroup<F, kFirst, P::kGroup>(tile, hn::Load(DF(), scales), dot, sum);
+        const auto scales = group + kN;
+        sum = AddGroup<F, kFirst, P::kGroup>(tile, LoadArranged(DF(), scales),
+                                             Q::ToFloat(dots, group), sum);
         if constexpr (kL.HasMins()) {
-          mins = AddMins<F, kFirst, P::kGroup>(tile, scales + kLanes, mins);
+          mins = AddMins<F, kFirst, P::kGroup>(tile, LoadArranged(DF(), scales + kN), mins);
         }
       }
     });
@@ -194,33 +198,35 @@ struct ConsumeQ8 {
 struct ConsumeF32 {
   static constexpr int ChunkBytes(const Layout& l) { return kN * l.F32Vectors(); }
 
-  template <class F, int kFirst>
-  static PACKDOT_CHUNK VF Chunk(const uint8_t* HWY_RESTRICT tile, const uint8_t* HWY_RESTRICT act,
-                                VF total) {
+  // acc + the weights at byte kByte of each dword lane times their x; without acc if kStarts.
+  template <class F, int kPlane, int kByte, bool kStarts, class Act, class Acc>
+  static PACKDOT_INLINE Acc AddByte(V8 codes, Act act, Acc acc) {
+    const VF weights = WeightsAt<F, kPlane, kByte>(codes);
+    return PerRow(
+        [weights](VF x, VF a)
+            PACKDOT_STEP { return kStarts ? hn::Mul(weights, x) : hn::MulAdd(weights, x, a); },
+        LoadArranged(DF(), act + kN * (4 * kPlane + kByte)), acc);
+  }
+
+  template <class F, int kFirst, class Act, class Total>
+  static PACKDOT_CHUNK Total Chunk(const uint8_t* HWY_RESTRICT tile, Act act, Total total) {
     constexpr Layout kL = F::kLayout;
-    const float* xs = reinterpret_cast<const float*>(act);
-    VF sum = hn::Zero(DF()), mins = sum;
-    VF a = sum, b = sum, c = sum, e = sum;
+    Total sum = Zeros<const uint8_t*, Act>(DF()), mins = sum;
+    Total a = sum, b = sum, c = sum, e = sum;
     F::template Planes<kFirst>(tile, [&](auto plane, V8 codes) PACKDOT_CONSUMER {
       constexpr int kPlane = decltype(plane)::value;
       using P = PlaneOf<F, kPlane>;
-      const float* x = xs + kPlane * kN;
       auto& acc = Pick<P::kAcc>(a, b, c, e);
-      const VF w0 = WeightsAt<F, kPlane, 0>(codes);
-      if constexpr (P::kStartsChain) {
-        acc = hn::Mul(w0, hn::Load(DF(), x));
-      } else {
-        acc = hn::MulAdd(w0, hn::Load(DF(), x), acc);
-      }
-      acc = hn::MulAdd(WeightsAt<F, kPlane, 1>(codes), hn::Load(DF(), x + kLanes), acc);
-      acc = hn::MulAdd(WeightsAt<F, kPlane, 2>(codes), hn::Load(DF(), x + 2 * kLanes), acc);
-      acc = hn::MulAdd(WeightsAt<F, kPlane, 3>(codes), hn::Load(DF(), x + 3 * kLanes), acc);
+      acc = AddByte<F, kPlane, 0, P::kStartsChain>(codes, act, acc);
+      acc = AddByte<F, kPlane, 1, false>(codes, act, acc);
+      acc = AddByte<F, kPlane, 2, false>(codes, act, acc);
+      acc = AddByte<F, kPlane, 3, false>(codes, act, acc);
       if constexpr (P::kEndsGroup) {
-        const VF dot = FoldChains<kL.merge>(DF(), a, b, c, e);
+        const Total dot = FoldChains<kL.merge>(DF(), a, b, c, e);
         sum = AddGroup<F, kFirst, P::kGroup>(tile, hn::Set(DF(), 1.0f), dot, sum);
         if constexpr (kL.HasMins()) {
-          const float* sums_of_x = xs + kL.planes * kN + P::kGroup * kLanes;
-          mins = AddMins<F, kFirst, P::kGroup>(tile, sums_of_x, mins);
+          const auto sums_of_x = act + kN * (4 * kL.planes + P::kGroup);
+          mins = AddMins<F, kFirst, P::kGroup>(tile, LoadArranged(DF(), sums_of_x), mins);
         }
       }
     });

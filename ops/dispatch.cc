@@ -10,6 +10,7 @@ HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
 const char* NameOfThis() { return hwy::TargetName(HWY_TARGET); }
+int64_t IdOfThis() { return HWY_TARGET; }
 }  // namespace HWY_NAMESPACE
 }  // namespace packdot
 HWY_AFTER_NAMESPACE();
@@ -18,6 +19,7 @@ HWY_AFTER_NAMESPACE();
 namespace packdot {
 
 HWY_EXPORT(NameOfThis);
+HWY_EXPORT(IdOfThis);
 
 std::vector<CompiledTarget> CompiledTargets() {
   // What dispatch may be restricted to must not hide what the CPU can do.
@@ -32,6 +34,8 @@ std::vector<CompiledTarget> CompiledTargets() {
 }
 
 const char* RunningTarget() { return HWY_DYNAMIC_DISPATCH(NameOfThis)(); }
+
+int64_t RunningTargetId() { return HWY_DYNAMIC_DISPATCH(IdOfThis)(); }
 
 void RestrictDispatch(int64_t id) { hwy::SetSupportedTargetsForTest(id); }
 

@@ -17,9 +17,10 @@ std::vector<CompiledTarget> CompiledTargets();  // best first
 
 // The name that code compiled for the target finds in itself.
 const char* RunningTarget();
+int64_t RunningTargetId();
 
-// Makes every later dispatch choose the target with this id, which must be supported; 0 returns to
-// the best.
+// Makes every later dispatch choose the target with this id; 0 returns to the best. Of one that is
+// not supported only constants may be read.
 void RestrictDispatch(int64_t id);
 
 }  // namespace packdot

@@ -10,13 +10,21 @@
 
 namespace packdot {
 
-// For a sign index of seven bits, a byte of ones for every negative weight of eight.
-alignas(64) inline constexpr auto kNegativeBytes = TableOf<uint64_t, 128>([](int index) {
+// A byte of ones for every bit that is set.
+constexpr uint64_t BytesOfBits(int bits) {
   uint64_t bytes = 0;
   for (int j = 0; j < 8; ++j) {
-    if (SignByte(static_cast<uint32_t>(index)) >> j & 1) bytes |= uint64_t{0xFF} << 8 * j;
+    if (bits >> j & 1) bytes |= uint64_t{0xFF} << 8 * j;
   }
   return bytes;
+}
+
+// For eight sign bits, and for a sign index of seven: where weights are negative.
+alignas(64) inline constexpr auto kNegativeBytes = TableOf<uint64_t, 256>([](int signs) {
+  return BytesOfBits(signs);
+});
+alignas(64) inline constexpr auto kNegativeBytes7 = TableOf<uint64_t, 128>([](int index) {
+  return BytesOfBits(SignByte(static_cast<uint32_t>(index)));
 });
 
 // IQ1_S: 8 * (g + 1) for the eight weights g of an entry.

@@ -4,6 +4,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/iq1_s.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "ops/eight_trits-inl.h"
 #include "ops/grid_loads-inl.h"
 #include "ops/rows-inl.h"
 
@@ -12,34 +13,31 @@ namespace packdot {
 namespace HWY_NAMESPACE {
 
 struct IQ1_S : GroupsInOrder<IQ1_S> {
-  // 8 * (g + 1), then 2 more for a positive delta: 8 * (g + delta) + 9, all integers.
+  static constexpr int kOffset = kEightTritsOffset;
   static constexpr float kScaleStep = 0.25f;  // (2s + 1) / 8
-  static constexpr Layout kLayout = {.block_weights = 256,
-                                     .block_bytes = 50,
-                                     .tile_blocks = 1,
-                                     .planes = 4,
-                                     .planes_per_chain = 1,
-                                     .offset = 9,
-                                     .max_code = 18,
-                                     .merge = 4};
+  static constexpr Layout kLayout = LayoutOfGroups(50, kOffset);
 
   static PACKDOT_INLINE uint32_t Upper(const uint8_t* tile, int group) {
     return LoadScalar<uint16_t>(tile + 34 + 2 * group);
   }
 
-  static PACKDOT_INLINE VBlock Sixteen(const uint8_t* tile, int group, int half) {
-    const uint8_t* low = tile + 2 + 4 * group + 2 * half;
-    const uint32_t upper = Upper(tile, group);
-    const uint32_t first = low[0] | (upper >> 6 * half & 7) << 8;
-    const uint32_t second = low[1] | (upper >> (6 * half + 3) & 7) << 8;
-    const VBlock trits = TwoWords(kEightTritsIQ1_S[first], kEightTritsIQ1_S[second]);
-    const uint8_t positive_delta = upper & 0x8000 ? 0 : 2;
-    return hn::Add(trits, hn::Set(DBlock(), positive_delta));
+  template <int kFirst, int kPlane>
+  static PACKDOT_INLINE V8 Codes(const uint8_t* tile) {
+    return FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
+      const uint8_t* low = tile + 2 + 4 * group + 2 * half;
+      const uint32_t upper = Upper(tile, group), indices = upper >> 6 * half;
+      const uint64_t delta = DeltaBytes(upper & 0x8000);
+      return TwoWords(EightTrits(low[0], indices) + delta,
+                      EightTrits(low[1], indices >> 3) + delta);
+    });
   }
 
-  static PACKDOT_INLINE uint32_t ScaleCode(const uint8_t* tile, int group) {
-    return Upper(tile, group) >> 12 & 7;
+  static PACKDOT_INLINE VBlock ScaleCodes(const uint8_t* tile) {
+    const hn::Repartition<uint16_t, DBlock> d;
+    const auto words = hn::ShiftRight<12>(hn::BitCast(d, hn::LoadU(DBlock(), tile + 34)));
+    return hn::And(hn::BitCast(DBlock(), words), hn::Set(DBlock(), 7));
   }
+  static constexpr int ScaleIndex(int group, int) { return 2 * group; }
 };
 
 const Kernels* MakeIQ1_S() { return KernelsOf<IQ1_S>(); }

@@ -13,14 +13,14 @@ HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
 
-// Magnitudes are 8, 25, 43; the offset makes signed weights small unsigned codes.
-inline constexpr int kOffset = 43;
-
 #if HWY_TARGET <= HWY_AVX3_DL
 // Two blocks at a time: the whole grid is eight registers of 2-bit levels, plane p holds weight p
 // of every eight. Three times the speed of loads from memory (132 against 41 Gweights/s,
 // AVX3_ZEN4).
 struct IQ2_XXS {
+  // Magnitudes are 8, 25, 43; the offset makes signed weights small unsigned codes.
+  static constexpr int kOffset = 43;
+  static constexpr const char* kForm = "codebook in registers";
   static constexpr bool kStaged = true;
   static constexpr Layout kLayout = {.block_weights = 256,
                                      .block_bytes = 66,
@@ -108,30 +108,35 @@ struct IQ2_XXS {
   }
 };
 #else
-struct IQ2_XXS : GroupsInOrder<IQ2_XXS> {
+struct IQ2_XXS : SignedGroupsInOrder<IQ2_XXS> {
+  static constexpr int kOffset = 43;  // as above
   static constexpr float kScaleStep = 0.25f;
-  static constexpr Layout kLayout = {.block_weights = 256,
-                                     .block_bytes = 66,
-                                     .tile_blocks = 1,
-                                     .planes = 4,
-                                     .planes_per_chain = 1,
-                                     .offset = kOffset,
-                                     .max_code = 2 * kOffset,
-                                     .merge = 4};
+  static constexpr Layout kLayout = LayoutOfGroups(66, kOffset);
 
   static PACKDOT_INLINE uint32_t SignsAndScale(const uint8_t* tile, int group) {
     return LoadScalar<uint32_t>(tile + 6 + 8 * group);
   }
 
-  static PACKDOT_INLINE VBlock Sixteen(const uint8_t* tile, int group, int half) {
+  static PACKDOT_INLINE VBlock Magnitudes(const uint8_t* tile, int group, int half) {
     const uint8_t* index = tile + 2 + 8 * group + 2 * half;
-    const VBlock magnitudes = TwoWords(kGridIQ2_XXS[index[0]], kGridIQ2_XXS[index[1]]);
-    return SignedCodes(magnitudes, SignsAndScale(tile, group) >> 14 * half, kOffset);
+    return TwoWords(kGridIQ2_XXS[index[0]], kGridIQ2_XXS[index[1]]);
+  }
+  static PACKDOT_INLINE VBlock Negative(const uint8_t* tile, int group, int half) {
+    const uint32_t signs = SignsAndScale(tile, group) >> 14 * half;
+    return NegativeOf7(signs, signs >> 7);
   }
 
-  static PACKDOT_INLINE uint32_t ScaleCode(const uint8_t* tile, int group) {
-    return SignsAndScale(tile, group) >> 28;
+  // The top nibbles of the eight pairs of words: two pairs a vector, four bytes of each apart.
+  static PACKDOT_INLINE VBlock ScaleCodes(const uint8_t* tile) {
+    const auto upper = [](const uint8_t* pairs) PACKDOT_STEP {
+      const hn::Repartition<uint64_t, DBlock> d;
+      return hn::ShiftRight<60>(hn::BitCast(d, hn::LoadU(DBlock(), pairs)));
+    };
+    const auto first = hn::Or(upper(tile + 2), hn::ShiftLeft<8>(upper(tile + 18)));
+    const auto second = hn::Or(upper(tile + 34), hn::ShiftLeft<8>(upper(tile + 50)));
+    return hn::BitCast(DBlock(), hn::Or(first, hn::ShiftLeft<16>(second)));
   }
+  static constexpr int ScaleIndex(int group, int) { return group % 2 * 8 + group / 2; }
 };
 #endif
 

@@ -10,33 +10,36 @@ HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
 
-struct IQ3_XXS : GroupsInOrder<IQ3_XXS> {
+struct IQ3_XXS : SignedGroupsInOrder<IQ3_XXS> {
   // Magnitudes are at most 62; the offset makes signed weights small unsigned codes.
   static constexpr int kOffset = 62;
   static constexpr float kScaleStep = 0.5f;
-  static constexpr Layout kLayout = {.block_weights = 256,
-                                     .block_bytes = 98,
-                                     .tile_blocks = 1,
-                                     .planes = 4,
-                                     .planes_per_chain = 1,
-                                     .offset = kOffset,
-                                     .max_code = 2 * kOffset,
-                                     .merge = 4};
+  static constexpr Layout kLayout = LayoutOfGroups(98, kOffset);
 
   static PACKDOT_INLINE uint32_t SignsAndScale(const uint8_t* tile, int group) {
     return LoadScalar<uint32_t>(tile + 66 + 4 * group);
   }
 
-  static PACKDOT_INLINE VBlock Sixteen(const uint8_t* tile, int group, int half) {
+  static PACKDOT_INLINE VBlock Magnitudes(const uint8_t* tile, int group, int half) {
     const uint8_t* index = tile + 2 + 8 * group + 4 * half;
-    const uint64_t low = kGridIQ3_XXS[index[0]] | uint64_t{kGridIQ3_XXS[index[1]]} << 32;
-    const uint64_t high = kGridIQ3_XXS[index[2]] | uint64_t{kGridIQ3_XXS[index[3]]} << 32;
-    return SignedCodes(TwoWords(low, high), SignsAndScale(tile, group) >> 14 * half, kOffset);
+    return FourWords(kGridIQ3_XXS[index[0]], kGridIQ3_XXS[index[1]], kGridIQ3_XXS[index[2]],
+                     kGridIQ3_XXS[index[3]]);
+  }
+  static PACKDOT_INLINE VBlock Negative(const uint8_t* tile, int group, int half) {
+    const uint32_t signs = SignsAndScale(tile, group) >> 14 * half;
+    return NegativeOf7(signs, signs >> 7);
   }
 
-  static PACKDOT_INLINE uint32_t ScaleCode(const uint8_t* tile, int group) {
-    return SignsAndScale(tile, group) >> 28;
+  // The high nibbles of every fourth byte: those of the first four words, then of the others.
+  static PACKDOT_INLINE VBlock ScaleCodes(const uint8_t* tile) {
+    const auto upper = [](const uint8_t* words) PACKDOT_STEP {
+      const hn::Repartition<uint32_t, DBlock> d;
+      return hn::ShiftRight<28>(hn::BitCast(d, hn::LoadU(DBlock(), words)));
+    };
+    const auto second = hn::ShiftLeft<8>(upper(tile + 82));
+    return hn::BitCast(DBlock(), hn::Or(upper(tile + 66), second));
   }
+  static constexpr int ScaleIndex(int group, int) { return group % 4 * 4 + group / 4; }
 };
 
 const Kernels* MakeIQ3_XXS() { return KernelsOf<IQ3_XXS>(); }

@@ -3,19 +3,12 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "ops/iq4_nl.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
+#include "ops/nibble_values-inl.h"
 #include "ops/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
-
-alignas(16) inline constexpr int8_t kValues[16] = {-127, -104, -83, -65, -49, -35, -22, -10,
-                                                   1,    13,   25,  38,  53,  69,  89,  113};
-// The sign is flipped in the table, where it costs nothing; four times over, for a lookup that
-// takes six bits of the index.
-alignas(64) inline constexpr auto kFlippedValues = TableOf<uint8_t, 64>([](int i) {
-  return kValues[i % 16] ^ kSignFlip;
-});
 
 struct IQ4_NL : HalvesMap {
   static constexpr Layout kLayout = {.block_weights = 32,
@@ -29,16 +22,7 @@ struct IQ4_NL : HalvesMap {
 
   template <int kFirst, class Tile, class Emit>
   static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
-    const auto packed = LoadFromBlocks<IQ4_NL, kFirst, 2>(tile);
-    const auto upper = ShiftRight16<4>(packed);
-#if HWY_TARGET <= HWY_AVX3_DL
-    // No And: the upper bits do not matter (110 -> 121 Gweights/s, AVX3_ZEN4).
-    emit(Plane<0>(), Lookup64(kFlippedValues.data(), packed));
-    emit(Plane<1>(), Lookup64(kFlippedValues.data(), upper));
-#else
-    emit(Plane<0>(), Lookup16(kFlippedValues.data(), AndByte(packed, 15)));
-    emit(Plane<1>(), Lookup16(kFlippedValues.data(), AndByte(upper, 15)));
-#endif
+    EmitNibbleValues<0>(kFlippedValuesIQ4.data(), LoadFromBlocks<IQ4_NL, kFirst, 2>(tile), emit);
   }
 
   template <int kFirst>

@@ -58,18 +58,29 @@ inline constexpr int16_t kHole = -1;  // a (plane, position) that carries no wei
 
 // A format on one instruction set. Constant; its address identifies the pair.
 struct Kernels {
-  const char* target;      // what was compiled: a test compares it with what it asked for
+  const char* target;  // what was compiled: a test compares it with what it asked for
+  const char* form;    // how codes are unpacked, in a few words: a format may have two ways
+  const char* quad;    // how they are multiplied by int8
+  int rows_at_once;
   Layout layout;           // planes == 0: a plain type, whose activation is x itself, in order
   const int16_t* columns;  // [planes * kPositions]: the tile's column of each code, or kHole
-  int vector_bytes;        // a chunk's positions: 16, 32 or 64
-  int quad_offset;         // subtracted from codes by the q8 path: the layout's, or that of the
-                           // quad dot for signed codes
+  const bool* keeps_run;   // [planes * kPositions / 16]: whether 16 codes are neighbouring columns
+  const uint8_t* lane_blocks;  // [groups * 16]: the activation's block of each folded lane
+  int vector_bytes;            // a chunk's positions: 16, 32 or 64
+  int quad_offset;             // subtracted from codes by the q8 path: the layout's, or that of the
+                               // quad dot for signed codes
 
-  // y[r] for num_rows rows that are `stride` bytes apart; `act` comes from src/arranged.h.
+  // y[r] for num_rows rows that are `stride` bytes apart; `act` is what ops/arrange.h makes.
   using Rows = void (*)(const uint8_t* rows, size_t stride, size_t num_rows, size_t cols,
                         const uint8_t* act, float* y);
   Rows rows_q8;
   Rows rows_f32;
+  // The same for four activations, `act_stride` bytes apart, whose results are y_stride floats
+  // apart; bit for bit what Rows gives. Null on targets where sharing the unpacking gains nothing.
+  using TimesFour = void (*)(const uint8_t* rows, size_t stride, size_t num_rows, size_t cols,
+                             const uint8_t* acts, size_t act_stride, float* y, size_t y_stride);
+  TimesFour four_q8;
+  TimesFour four_f32;
   using Weights = void (*)(const uint8_t* row, size_t cols, float* out);
   Weights dequantize;
   Weights magnitudes;  // |scale * code| + |min|; null where that is just |weight|

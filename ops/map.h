@@ -46,36 +46,71 @@ constexpr bool CoversTile() {
   return count == F::kLayout.TileWeights();
 }
 
-// All codes that a dword lane adds up belong to one block of the activation, so that a lane has one
-// activation scale.
+// For each folded dword lane of each group, the block of the activation, counted from the tile's
+// first, that its codes belong to; kMixed if to several. Lanes of holes have block 0.
+inline constexpr uint8_t kMixed = 255;
 template <class F>
-constexpr bool LanesShareScale() {
+inline constexpr auto kLaneBlocks = [] {
   constexpr Layout kL = F::kLayout;
-  std::array<int, static_cast<size_t>(kL.Groups() * 16)> block{};
-  for (int& b : block) b = -1;
+  std::array<uint8_t, static_cast<size_t>(kL.Groups() * 16)> blocks{};
+  std::array<bool, static_cast<size_t>(kL.Groups() * 16)> seen{};
   for (int plane = 0; plane < kL.planes; ++plane) {
     for (int position = 0; position < kPositions; ++position) {
       const int column = F::Column(plane, position);
       if (column == kHole) continue;
       const int chain = kL.Chain(plane);
-      int& b = block[static_cast<size_t>(chain / kL.merge * 16 + kL.FoldedLane(chain, position))];
-      if (b != -1 && b != column / kActivationBlock) return false;
-      b = column / kActivationBlock;
+      const int lane = chain / kL.merge * 16 + kL.FoldedLane(chain, position);
+      const auto i = static_cast<size_t>(lane);
+      const auto block = static_cast<uint8_t>(column / kActivationBlock);
+      blocks[i] = seen[i] && blocks[i] != block ? kMixed : block;
+      seen[i] = true;
     }
+  }
+  return blocks;
+}();
+
+// All codes that a dword lane adds up belong to one block of the activation, so that a lane has one
+// activation scale.
+template <class F>
+constexpr bool LanesShareScale() {
+  for (const uint8_t block : kLaneBlocks<F>) {
+    if (block == kMixed) return false;
   }
   return true;
 }
 
-// Every 16 positions of the plane are 16 neighbouring columns of one block.
+// Whether `position` is where a run of `length` neighbouring columns begins, or of as many holes.
 template <class F>
-constexpr bool KeepsRuns(int plane) {
-  for (int position = 0; position < kPositions; ++position) {
-    const int first = F::Column(plane, position / 16 * 16);
-    if (first == kHole || first % 16 != 0) return false;
-    if (F::Column(plane, position) != first + position % 16) return false;
+constexpr bool StartsRun(int plane, int position, int length) {
+  const int first = F::Column(plane, position);
+  for (int i = 1; i < length; ++i) {
+    if (F::Column(plane, position + i) != (first == kHole ? kHole : first + i)) return false;
   }
   return true;
 }
+
+// 16 positions of a plane are runs of this many neighbouring columns, 1 to 16.
+template <class F>
+constexpr int RunLength(int plane, int position) {
+  for (int length = 16; length > 1; length /= 2) {
+    bool all = true;
+    for (int i = 0; i < 16; i += length) all = all && StartsRun<F>(plane, position + i, length);
+    if (all) return length;
+  }
+  return 1;
+}
+
+// For every 16 positions of every plane: whether they are one run.
+template <class F>
+inline constexpr auto kKeepsRun = [] {
+  constexpr int kSixteens = kPositions / 16;
+  std::array<bool, static_cast<size_t>(F::kLayout.planes * kSixteens)> keeps{};
+  for (size_t i = 0; i < keeps.size(); ++i) {
+    const int plane = static_cast<int>(i) / kSixteens, first = static_cast<int>(i) % kSixteens * 16;
+    keeps[i] = RunLength<F>(plane, first) == 16 && F::Column(plane, first) != kHole;
+  }
+  return keeps;
+}();
 
 // All that the loops and the arrangers take for granted.
 template <class F>
@@ -85,7 +120,7 @@ constexpr bool IsSound() {
   static_assert(kL.merge == 1 || kL.merge == 2 || kL.merge == 4);
   static_assert(kL.merge == 1 ||
                 (kL.planes % kL.planes_per_chain == 0 && kL.Chains() % kL.merge == 0));
-  static_assert(!kL.HasMins() || kL.shift_step == 0);
+  static_assert((!kL.HasMins() && kL.merge == 1) || kL.shift_step == 0);
   static_assert(!kL.is_signed || (kL.offset == 0 && kL.shift_step == 0));
   static_assert(CoversTile<F>(), "every column of a tile needs exactly one code");
   static_assert(LanesShareScale<F>(), "a lane must not mix blocks of the activation");

@@ -79,21 +79,28 @@ void PlainDequantize(const uint8_t* row, size_t cols, float* out) {
 
 template <class T>
 const Kernels* PlainKernels() {
-  static const Kernels kernels = {.target = hwy::TargetName(HWY_TARGET),
-                                  .layout = {.block_weights = 1,
-                                             .block_bytes = T::kBytes,
-                                             .tile_blocks = kPositions,
-                                             .planes = 0,
-                                             .planes_per_chain = 1,
-                                             .offset = 0,
-                                             .max_code = 0},
-                                  .columns = nullptr,
-                                  .vector_bytes = kN,
-                                  .quad_offset = 0,
-                                  .rows_q8 = PlainRows<T>,
-                                  .rows_f32 = PlainRows<T>,
-                                  .dequantize = PlainDequantize<T>,
-                                  .magnitudes = nullptr};
+  static constexpr Kernels kernels = {.target = kTargetName,
+                                      .form = "floats",
+                                      .quad = "floats",
+                                      .rows_at_once = 1,
+                                      .layout = {.block_weights = 1,
+                                                 .block_bytes = T::kBytes,
+                                                 .tile_blocks = kPositions,
+                                                 .planes = 0,
+                                                 .planes_per_chain = 1,
+                                                 .offset = 0,
+                                                 .max_code = 0},
+                                      .columns = nullptr,
+                                      .keeps_run = nullptr,
+                                      .lane_blocks = nullptr,
+                                      .vector_bytes = kN,
+                                      .quad_offset = 0,
+                                      .rows_q8 = PlainRows<T>,
+                                      .rows_f32 = PlainRows<T>,
+                                      .four_q8 = nullptr,
+                                      .four_f32 = nullptr,
+                                      .dequantize = PlainDequantize<T>,
+                                      .magnitudes = nullptr};
   return &kernels;
 }
 

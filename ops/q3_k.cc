@@ -66,9 +66,7 @@ struct Q3_K : TwoBitPlanes {
     constexpr uint64_t kNibble = 0x0F0F0F0F0F0F0F0F, kUpper = 0x3030303030303030;
     const uint64_t low = (nibbles & kNibble) | ((upper << 4 | upper << 34) & kUpper);
     const uint64_t high = (nibbles >> 4 & kNibble) | ((upper | upper >> 2 << 32) & kUpper);
-    const VBlock scales = hn::BitCast(
-        DBlock(), hn::Dup128VecFromValues(hn::Repartition<uint64_t, DBlock>(), low, high));
-    const VBlock centred = hn::Sub(scales, hn::Set(DBlock(), 32));
+    const VBlock centred = hn::Sub(TwoWords(low, high), hn::Set(DBlock(), 32));
     return SignedToFloat(Spread<kFirst>(centred));
   }
 };

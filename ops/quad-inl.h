@@ -32,6 +32,10 @@ HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
 
+inline constexpr const char* kQuadName = PACKDOT_QUAD_U8   ? "u8 x i8 quads"
+                                         : PACKDOT_PAIR_U8 ? "u8 x i8 pairs"
+                                                           : "i8 x i8 quads";
+
 // Signed formats deliver int8 codes xor this; it becomes the offset of the accumulator's initial
 // value where the target wants unsigned codes, and nothing elsewhere.
 inline constexpr int kSignFlip = PACKDOT_QUAD_U8 ? 0x80 : 0;
@@ -46,7 +50,7 @@ PACKDOT_INLINE V FlipSign(V codes) {
 }
 
 // One chain of a format: Start() with its first plane, Next() with the others, Finish(). Codes may
-// be those of four rows.
+// be those of four rows, or x and `init`, where the offset's initial value lies, four activations'.
 template <class F>
 struct Quad {
   static constexpr Layout kL = F::kLayout;
@@ -90,27 +94,34 @@ struct Quad {
 #endif
   }
 
-  template <class Codes>
-  static PACKDOT_INLINE auto Start(Codes codes, VI8 x, const int32_t* init) {
-    if constexpr (kNarrow) {
-      return PerRow([x](V8 c) PACKDOT_STEP { return Pairs(c, x); }, codes);
-    } else {
-      const VI32 first = kInitFirst ? hn::Load(DI32(), init) : hn::Zero(DI32());
-      return PerRow([x, first](V8 c) PACKDOT_STEP { return Dot(c, x, first); }, codes);
-    }
+  static PACKDOT_INLINE VI32 LoadInit(const uint8_t* init) {
+    return hn::Load(DI32(), reinterpret_cast<const int32_t*>(init));
   }
 
-  template <class Codes, class A>
-  static PACKDOT_INLINE A Next(Codes codes, VI8 x, A acc) {
+  template <class Codes, class X, class Init>
+  static PACKDOT_INLINE auto Start(Codes codes, X x, Init init) {
     return PerRow(
-        [x](V8 c, Acc a) PACKDOT_STEP {
+        [](V8 c, VI8 v, const uint8_t* first) PACKDOT_STEP {
           if constexpr (kNarrow) {
-            return hn::Add(a, Pairs(c, x));
+            return Pairs(c, v);
           } else {
-            return Dot(c, x, a);
+            return Dot(c, v, kInitFirst ? LoadInit(first) : hn::Zero(DI32()));
           }
         },
-        codes, acc);
+        codes, x, init);
+  }
+
+  template <class Codes, class X, class A>
+  static PACKDOT_INLINE A Next(Codes codes, X x, A acc) {
+    return PerRow(
+        [](V8 c, VI8 v, Acc a) PACKDOT_STEP {
+          if constexpr (kNarrow) {
+            return hn::Add(a, Pairs(c, v));
+          } else {
+            return Dot(c, v, a);
+          }
+        },
+        codes, x, acc);
   }
 
   template <class A>
@@ -123,9 +134,14 @@ struct Quad {
   }
 
   // A finished and folded sum; adds the offset if it is still missing.
-  static PACKDOT_INLINE VF ToFloat(VI32 dot, const int32_t* init) {
-    if constexpr (!kInitFirst && kOffset != 0) dot = hn::Add(dot, hn::Load(DI32(), init));
-    return hn::ConvertTo(DF(), dot);
+  template <class Dots, class Init>
+  static PACKDOT_INLINE auto ToFloat(Dots dots, Init init) {
+    return PerRow(
+        [](VI32 dot, const uint8_t* at) PACKDOT_STEP {
+          if constexpr (!kInitFirst && kOffset != 0) dot = hn::Add(dot, LoadInit(at));
+          return hn::ConvertTo(DF(), dot);
+        },
+        dots, init);
   }
 };
 

@@ -20,9 +20,26 @@ HWY_BEFORE_NAMESPACE();
 namespace packdot {
 namespace HWY_NAMESPACE {
 
-// Four rows at a time share the loads of the activation and hide each other's latency (2 to 25 %
-// over one, AVX3_ZEN4). Vectors of scalable targets cannot be members, hence not FourOf either.
+// Four rows at a time share the loads of the activation and hide each other's latency; four
+// activations share the unpacking of the row. Vectors of scalable targets cannot be members, hence
+// not FourOf either.
 inline constexpr bool kGroupRows = HWY_TARGET != HWY_EMU128 && !HWY_HAVE_SCALABLE;
+
+// Codebooks read from memory are bound by their loads: one row at a time is as fast, and a third of
+// the code.
+template <class F>
+inline constexpr bool kAlone = requires {
+  F::kOneRow;
+};
+
+template <class F>
+constexpr const char* FormOf() {
+  if constexpr (requires { F::kForm; }) {
+    return F::kForm;
+  } else {
+    return "bit fields";
+  }
+}
 
 template <class F, class Consume>
 inline constexpr bool kStages = false;
@@ -30,9 +47,8 @@ template <class F>
 requires(F::kStaged) inline constexpr bool kStages<F, ConsumeQ8> = true;
 
 // All chunks of a tile.
-template <class F, class Consume, int kFirst = 0, class Rows>
-PACKDOT_INLINE PerTile<Rows, VF> AddChunks(Rows tile, const uint8_t* HWY_RESTRICT act,
-                                           PerTile<Rows, VF> total) {
+template <class F, class Consume, int kFirst = 0, class Tile, class Act, class Total>
+PACKDOT_INLINE Total AddChunks(Tile tile, Act act, Total total) {
   total = Consume::template Chunk<F, kFirst>(tile, act, total);
   if constexpr (kFirst + kN < kPositions) {
     return AddChunks<F, Consume, kFirst + kN>(tile, act + Consume::ChunkBytes(F::kLayout), total);
@@ -41,10 +57,9 @@ PACKDOT_INLINE PerTile<Rows, VF> AddChunks(Rows tile, const uint8_t* HWY_RESTRIC
   }
 }
 
-template <class F, class Consume, class Rows>
-PACKDOT_INLINE PerTile<Rows, VF> AddTiles(Rows tile, const uint8_t* HWY_RESTRICT act,
-                                          PerTile<Rows, VF> total) {
-  if constexpr (kStages<F, Consume>) {
+template <class F, class Consume, class Tile, class Act, class Total>
+PACKDOT_INLINE Total AddTiles(Tile tile, Act act, Total total) {
+  if constexpr (!kIsFour<Tile> || kStages<F, Consume>) {
     return AddChunks<F, Consume>(tile, act, total);
   } else {
     return PerRow([act](const uint8_t* t, VF sum)
@@ -66,10 +81,16 @@ PACKDOT_INLINE const uint8_t* PaddedTail(const uint8_t* tail, size_t cols, uint8
 
 // Adds that. A call: inlined, it would be compiled for each of four rows and again for one, to run
 // once a row.
-template <class F, class Consume>
-HWY_NOINLINE VF AddTail(const uint8_t* tail, size_t cols, const uint8_t* act, VF total) {
+template <class F, class Consume, class Act, class Total>
+HWY_NOINLINE Total AddTail(const uint8_t* tail, size_t cols, Act act, Total total) {
   uint8_t buffer[F::kLayout.TileBytes()];
   return AddChunks<F, Consume>(PaddedTail<F>(tail, cols, buffer), act, total);
+}
+template <class F, class Consume, class Act>
+PACKDOT_INLINE FourOf<VF> AddTail(FourRows tails, size_t cols, Act act, FourOf<VF> total) {
+  return PerRow([cols, act](const uint8_t* tail, VF sum)
+                    PACKDOT_STEP { return AddTail<F, Consume>(tail, cols, act, sum); },
+                tails, total);
 }
 
 // Several interleaved streams defeat the hardware's prefetcher: from DRAM, four rows without this
@@ -84,63 +105,74 @@ PACKDOT_INLINE void Prefetch(const uint8_t* tile, size_t ahead) {
   }
 }
 
-// y[0] for one row, y[0..3] for FourRows. Rows are independent, so that a row's result does not
-// depend on its group.
-template <class F, class Consume, class Rows>
-PACKDOT_INLINE void DotRows(Rows tile, size_t stride, size_t cols, const uint8_t* HWY_RESTRICT act,
-                            float* HWY_RESTRICT y) {
+// The products of one row or four with one activation or four. Each is computed as if it were
+// alone, so that it does not depend on its group.
+template <class F, class Consume, class Rows, class Act>
+PACKDOT_INLINE PerProduct<Rows, Act, VF> DotRows(Rows tile, size_t stride, size_t cols, Act act) {
   constexpr Layout kL = F::kLayout;
   constexpr size_t kActBytes = size_t{Consume::ChunkBytes(kL)} * (kPositions / kN);
-  PerTile<Rows, VF> total = Zeros<Rows>(DF());
+  auto total = Zeros<Rows, Act>(DF());
   const size_t ahead = kIsFour<Rows> ? 4 * stride : stride;
   for (size_t t = cols / kL.TileWeights(); t != 0; --t) {
     PerRow([ahead](const uint8_t* p) PACKDOT_STEP { return Prefetch<F>(p, ahead), 0; }, tile);
     total = AddTiles<F, Consume>(tile, act, total);
     tile = tile + kL.TileBytes();
-    act += kActBytes;
+    act = act + kActBytes;
   }
   if constexpr (kL.tile_blocks > 1) {
     if (const size_t rest = cols % kL.TileWeights()) {
-      total = PerRow([rest, act](const uint8_t* tail, VF sum)
-                         PACKDOT_STEP { return AddTail<F, Consume>(tail, rest, act, sum); },
-                     tile, total);
+      total = AddTail<F, Consume>(tile, rest, act, total);
     }
   }
-  y[0] = hn::ReduceSum(DF(), RowOf<0>(total));
-  if constexpr (kIsFour<Rows>) {
-    y[1] = hn::ReduceSum(DF(), RowOf<1>(total));
-    y[2] = hn::ReduceSum(DF(), RowOf<2>(total));
-    y[3] = hn::ReduceSum(DF(), RowOf<3>(total));
-  }
+  return total;
+}
+
+// Four results, `stride` floats apart.
+PACKDOT_INLINE void StoreSums(FourOf<VF> total, float* HWY_RESTRICT y, size_t stride) {
+  y[0] = hn::ReduceSum(DF(), total.row0);
+  y[stride] = hn::ReduceSum(DF(), total.row1);
+  y[2 * stride] = hn::ReduceSum(DF(), total.row2);
+  y[3 * stride] = hn::ReduceSum(DF(), total.row3);
 }
 
 template <class F, class Consume>
 void Rows(const uint8_t* rows, size_t stride, size_t num_rows, size_t cols, const uint8_t* act,
           float* y) {
   size_t r = 0;
-  if constexpr (kGroupRows) {
+  if constexpr (kGroupRows && !kAlone<F>) {
     for (; r + 4 <= num_rows; r += 4) {
-      DotRows<F, Consume>(FourRows{rows + r * stride, stride}, stride, cols, act, y + r);
+      const FourRows four = {rows + r * stride, stride};
+      StoreSums(DotRows<F, Consume>(four, stride, cols, act), y + r, 1);
     }
   }
-  for (; r < num_rows; ++r) DotRows<F, Consume>(rows + r * stride, stride, cols, act, y + r);
+  for (; r < num_rows; ++r) {
+    const uint8_t* row = rows + r * stride;
+    y[r] = hn::ReduceSum(DF(), DotRows<F, Consume>(row, stride, cols, act));
+  }
 }
 
-// Stores the kN weights of a plane at the columns that the map gives them, unless past `cols`.
-template <class F, int kPlane, int kFirst>
+template <class F, class Consume>
+void RowsTimesFour(const uint8_t* rows, size_t stride, size_t num_rows, size_t cols,
+                   const uint8_t* acts, size_t act_stride, float* y, size_t y_stride) {
+  for (size_t r = 0; r < num_rows; ++r) {
+    const uint8_t* row = rows + r * stride;
+    const FourRows four = {acts, act_stride};
+    StoreSums(DotRows<F, Consume>(row, stride, cols, four), y + r, y_stride);
+  }
+}
+
+// Stores the kN weights of a plane, in runs, at the columns that the map gives them, unless past
+// `cols`, which is a whole number of blocks, as runs are parts of one.
+template <class F, int kPlane, int kFirst, int kDone = 0>
 PACKDOT_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
                                float* HWY_RESTRICT out) {
-  if constexpr (KeepsRuns<F>(kPlane)) {
-    for (int i = 0; i < kN; i += 16) {
-      const int column = F::Column(kPlane, kFirst + i);
-      if (static_cast<size_t>(column) < cols) memcpy(out + column, weights + i, 16 * sizeof(float));
-    }
-  } else {
-    for (int i = 0; i < kN; ++i) {
-      const int column = F::Column(kPlane, kFirst + i);
-      if (column != kHole && static_cast<size_t>(column) < cols) out[column] = weights[i];
-    }
+  constexpr int kRun = RunLength<F>(kPlane, kFirst + kDone);
+  for (int i = kDone; i < kDone + 16; i += kRun) {
+    const int column = F::Column(kPlane, kFirst + i);
+    if (column == kHole || static_cast<size_t>(column) >= cols) continue;
+    memcpy(out + column, weights + i, kRun * sizeof(float));
   }
+  if constexpr (kDone + 16 < kN) StorePlane<F, kPlane, kFirst, kDone + 16>(weights, cols, out);
 }
 
 // What a tile is turned into: its weights, or |scale * code| + |min| of each.
@@ -208,17 +240,34 @@ void Dequantize(const uint8_t* row, size_t cols, float* out) {
   }
 }
 
+template <class F, class Consume>
+constexpr Kernels::TimesFour TimesFour() {
+  if constexpr (kGroupRows) {
+    return RowsTimesFour<F, Consume>;
+  } else {
+    return nullptr;
+  }
+}
+
 template <class F>
 const Kernels* KernelsOf() {
   static_assert(IsSound<F>());
-  static const Kernels kernels = {
-      .target = hwy::TargetName(HWY_TARGET),
+  // All constant, so that it can be read on a CPU that lacks the target.
+  static constexpr Kernels kernels = {
+      .target = kTargetName,
+      .form = FormOf<F>(),
+      .quad = kQuadName,
+      .rows_at_once = kGroupRows && !kAlone<F> ? 4 : 1,
       .layout = F::kLayout,
       .columns = kColumns<F>.data(),
+      .keeps_run = kKeepsRun<F>.data(),
+      .lane_blocks = kLaneBlocks<F>.data(),
       .vector_bytes = kN,
       .quad_offset = Quad<F>::kOffset,
       .rows_q8 = Rows<F, ConsumeQ8>,
       .rows_f32 = Rows<F, ConsumeF32>,
+      .four_q8 = TimesFour<F, ConsumeQ8>(),
+      .four_f32 = TimesFour<F, ConsumeF32>(),
       .dequantize = Dequantize<F, Output::kWeights>,
       .magnitudes = F::kLayout.HasMins() ? Dequantize<F, Output::kMagnitudes> : nullptr};
   return &kernels;

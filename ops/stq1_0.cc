@@ -34,6 +34,8 @@ struct STQ1_0 {
   }
 
 #if HWY_TARGET <= HWY_AVX3_DL
+  static constexpr const char* kForm = "codebook in a register";
+
   // All 32 entries fit one lookup, made twice to put lanes 0 and 2, and 1 and 3, side by side.
   template <int kFirst>
   static PACKDOT_INLINE V8 Index(const uint8_t* tile) {
@@ -56,6 +58,8 @@ struct STQ1_0 {
     EmitLanes(Lookup64(kEven.data(), index), Lookup64(kOdd.data(), index), emit);
   }
 #else
+  static constexpr const char* kForm = "half a codebook, negated";
+
   template <int kFirst>
   static PACKDOT_INLINE V8 Entries(const uint8_t* tile) {
     const auto half = hn::LoadU(hn::Rebind<uint8_t, D16>(), tile + kFirst / 2);

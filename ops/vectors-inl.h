@@ -17,6 +17,8 @@ namespace packdot {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+inline constexpr const char* kTargetName = &HWY_STR(HWY_NAMESPACE)[2];  // after "N_"
+
 // Scalable targets use 16 bytes, the least they have, so that every loop is unrolled and every lane
 // count a constant, as elsewhere.
 inline constexpr int kN = HWY_HAVE_SCALABLE ? 16 : HWY_MIN(64, HWY_MAX_BYTES);
@@ -62,10 +64,12 @@ using Plane = std::integral_constant<int, kPlane>;
 #define PACKDOT_CHUNK HWY_INLINE
 #endif
 
-// Four rows can be unpacked in step: where a format's chain of lookups is longer than the CPU looks
-// ahead, doing each step for four rows before the next one hides its latency (IQ2_XXS in registers:
-// 106 -> 132 Gweights/s on AVX3_ZEN4). A description does not notice: its tile is one address or
-// FourRows, its values are vectors or FourOf them, and the steps below take either.
+// Four products can be computed in step: of four rows of weights with one activation, or of one row
+// with four activations. Nothing written for one notices: where it has an address there may be
+// FourRows, where it has a value FourOf them, and the steps below take either. So a row is unpacked
+// once for four activations. Descriptions may unpack four rows in step as well: where the chain of
+// lookups is longer than the CPU looks ahead, each step for four rows before the next hides
+// latency.
 struct FourRows {
   const uint8_t* first;
   size_t stride;
@@ -119,15 +123,24 @@ PACKDOT_INLINE auto PerRow(Fn fn, Args... args) {
   }
 }
 
-// T for one row, FourOf<T> for four.
-template <class Tile, class T>
-using PerTile = std::conditional_t<kIsFour<Tile>, FourOf<T>, T>;
+// T for one product, FourOf<T> if the weights or the activations are four.
+template <class Tile, class Act, class T>
+using PerProduct = std::conditional_t<kIsFour<Tile> || kIsFour<Act>, FourOf<T>, T>;
 
 template <class T>
 PACKDOT_INLINE T LoadScalar(const uint8_t* p) {
   T value;
   memcpy(&value, p, sizeof(value));
   return value;
+}
+
+// 16 bytes from two words of eight, or four of four.
+PACKDOT_INLINE VBlock TwoWords(uint64_t low, uint64_t high) {
+  return hn::BitCast(DBlock(),
+                     hn::Dup128VecFromValues(hn::Repartition<uint64_t, DBlock>(), low, high));
+}
+PACKDOT_INLINE VBlock FourWords(uint64_t w0, uint64_t w1, uint64_t w2, uint64_t w3) {
+  return TwoWords(w0 | w1 << 32, w2 | w3 << 32);
 }
 
 PACKDOT_INLINE V8 SetByte(int byte) { return hn::Set(D8(), static_cast<uint8_t>(byte)); }

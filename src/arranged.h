@@ -1,6 +1,4 @@
-// Activations as kernels read them: permuted into the order in which a format delivers its codes.
-// Everything that does not depend on the row is done here, once. Driven by Layout and columns
-// alone, so it is the same for every format and target.
+// Activations as kernels read them, one vector at a time.
 #ifndef PACKDOT_SRC_ARRANGED_H_
 #define PACKDOT_SRC_ARRANGED_H_
 
@@ -21,14 +19,20 @@ size_t ArrangedQ8Bytes(const Kernels& kernels, size_t cols);
 size_t ArrangedF32Bytes(const Kernels& kernels, size_t cols);
 
 // `out` is aligned to 64 bytes.
-void ArrangeQ8(const Kernels& kernels, const int8_t* values, const float* scales, size_t cols,
-               uint8_t* out);
-void ArrangeF32(const Kernels& kernels, const float* x, size_t cols, uint8_t* out);
+void ArrangeVectorQ8(const Kernels& kernels, const int8_t* values, const float* scales, size_t cols,
+                     uint8_t* out);
+void ArrangeVectorF32(const Kernels& kernels, const float* x, size_t cols, uint8_t* out);
+
+// The arranged vectors of an activation: multiples of 64 bytes, aligned to 64.
+struct ArrangedVectors {
+  const uint8_t* first;
+  size_t stride;  // in bytes
+};
 
 // The library's way into an Activation.
 struct ActivationAccess {
-  // x arranged for the kernels, aligned to 64 bytes; made when first asked for. Thread-safe.
-  static Result<const uint8_t*> Arranged(const Activation& x, const Kernels& kernels);
+  // x arranged for the kernels; made when first asked for. Thread-safe.
+  static Result<ArrangedVectors> Arranged(const Activation& x, const Kernels& kernels, int threads);
 };
 
 }  // namespace packdot

@@ -16,13 +16,13 @@ namespace {
 constexpr size_t kWeightsPerThread = size_t{1} << 16;
 constexpr int kMostThreads = 256;
 
-Result<int> NumThreads(const ThreadOptions& options, const MatrixView& w) {
+Result<int> NumThreads(const ThreadOptions& options, const MatrixView& w, size_t num_vectors = 1) {
   if (options.threads < 0) {
     return Error{ErrorCode::kInvalidArgument,
                  "threads must not be negative, but is " + std::to_string(options.threads),
                  {}};
   }
-  const size_t useful = w.rows() * w.cols() / kWeightsPerThread + 1;
+  const size_t useful = w.rows() * w.cols() / kWeightsPerThread * num_vectors + 1;
   if (options.threads == 1 || useful == 1) return 1;
   const int wanted = options.threads == 0 ? DefaultThreads() : options.threads;
   return static_cast<int>(std::min(useful, static_cast<size_t>(std::min(wanted, kMostThreads))));
@@ -36,23 +36,89 @@ Status CheckSize(const char* what, size_t size, size_t expected, const char* exp
                {}};
 }
 
+Status CheckResults(size_t size, size_t rows, size_t num_vectors) {
+  if (num_vectors == 1) return CheckSize("y", size, rows, "rows");
+  size_t expected = 0;
+  if (!__builtin_mul_overflow(rows, num_vectors, &expected) && size == expected) return {};
+  return Error{ErrorCode::kShapeMismatch,
+               "y has " + std::to_string(size) + " values, but the product " +
+                   std::to_string(rows) + " rows times " + std::to_string(num_vectors) + " vectors",
+               {}};
+}
+
+// Of a matrix with all vectors of an activation.
+class Product {
+ public:
+  Product(const MatrixView& w, const Kernels& kernels, const Activation& x,
+          ArrangedVectors arranged, std::span<float> y)
+      : w_(w),
+        x_(arranged),
+        num_vectors_(x.num_vectors()),
+        y_(y),
+        one_(x.type() == ActivationType::kQ8 ? kernels.rows_q8 : kernels.rows_f32),
+        four_(x.type() == ActivationType::kQ8 ? kernels.four_q8 : kernels.four_f32) {}
+
+  // Rows begin .. end: for several vectors in pieces that stay in a cache from one to the next.
+  void ComputeRows(size_t begin, size_t end) const {
+    constexpr size_t kPieceBytes = size_t{1} << 17;
+    const size_t piece =
+        num_vectors_ == 1 ? end - begin : kPieceBytes / (w_.row_bytes() + 1) / 4 * 4 + 4;
+    for (; begin < end; begin += std::min(piece, end - begin)) {
+      ComputePiece(begin, std::min(piece, end - begin));
+    }
+  }
+
+ private:
+  void ComputePiece(size_t first, size_t num_rows) const {
+    const uint8_t* rows = w_.bytes().data() + first * w_.row_bytes();
+    size_t v = 0;
+    if (four_ != nullptr) {
+      for (; v + 4 <= num_vectors_; v += 4) {
+        four_(rows, w_.row_bytes(), num_rows, w_.cols(), Vector(v), x_.stride, Results(v) + first,
+              w_.rows());
+      }
+    }
+    for (; v < num_vectors_; ++v) {
+      one_(rows, w_.row_bytes(), num_rows, w_.cols(), Vector(v), Results(v) + first);
+    }
+  }
+
+  const uint8_t* Vector(size_t v) const { return x_.first + v * x_.stride; }
+  float* Results(size_t v) const { return y_.data() + v * w_.rows(); }
+
+  const MatrixView& w_;
+  const ArrangedVectors x_;
+  const size_t num_vectors_;
+  const std::span<float> y_;
+  const Kernels::Rows one_;
+  const Kernels::TimesFour four_;
+};
+
 }  // namespace
 
 Status Gemv(const MatrixView& w, const Activation& x, std::span<float> y,
             const ThreadOptions& options) {
+  if (x.num_vectors() != 1) {
+    return Error{ErrorCode::kShapeMismatch,
+                 "x has " + std::to_string(x.num_vectors()) + " vectors: Gemm takes these",
+                 {}};
+  }
+  return Gemm(w, x, y, options);
+}
+
+Status Gemm(const MatrixView& w, const Activation& x, std::span<float> y,
+            const ThreadOptions& options) {
   if (Status s = CheckSize("x", x.size(), w.cols(), "columns"); !s.ok()) return s;
-  if (Status s = CheckSize("y", y.size(), w.rows(), "rows"); !s.ok()) return s;
-  const Result<int> threads = NumThreads(options, w);
+  if (Status s = CheckResults(y.size(), w.rows(), x.num_vectors()); !s.ok()) return s;
+  const Result<int> threads = NumThreads(options, w, x.num_vectors());
   if (!threads.ok()) return threads.error();
 
   const Kernels& kernels = *KernelsFor(w.format());
-  const Result<const uint8_t*> arranged = ActivationAccess::Arranged(x, kernels);
+  const Result<ArrangedVectors> arranged = ActivationAccess::Arranged(x, kernels, *threads);
   if (!arranged.ok()) return arranged.error();
-  const Kernels::Rows rows = x.type() == ActivationType::kQ8 ? kernels.rows_q8 : kernels.rows_f32;
-  ParallelRanges(w.rows(), *threads, [&](size_t begin, size_t end) {
-    rows(w.bytes().data() + begin * w.row_bytes(), w.row_bytes(), end - begin, w.cols(), *arranged,
-         y.data() + begin);
-  });
+  const Product product(w, kernels, x, *arranged, y);
+  ParallelRanges(w.rows(), *threads,
+                 [&](size_t begin, size_t end) { product.ComputeRows(begin, end); });
   return {};
 }
 

@@ -16,9 +16,6 @@ Result<MatrixView> MatrixView::Make(Format format, size_t rows, size_t cols,
                  {}};
   }
   const std::string name(info->name);
-  if (!info->has_kernels) {
-    return Error{ErrorCode::kUnsupportedFormat, "no kernels for " + name + " yet", {}};
-  }
   if (cols % info->block_weights != 0) {
     return Error{ErrorCode::kShapeMismatch,
                  std::to_string(cols) + " columns are not whole blocks of " + name +

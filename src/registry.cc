@@ -20,11 +20,23 @@ const Kernels* KernelsQ4_K();
 const Kernels* KernelsQ5_K();
 const Kernels* KernelsQ6_K();
 const Kernels* KernelsIQ2_XXS();
+const Kernels* KernelsIQ2_XS();
 const Kernels* KernelsIQ3_XXS();
 const Kernels* KernelsIQ1_S();
 const Kernels* KernelsIQ4_NL();
+const Kernels* KernelsIQ3_S();
+const Kernels* KernelsIQ2_S();
+const Kernels* KernelsIQ4_XS();
+const Kernels* KernelsIQ1_M();
 const Kernels* KernelsBF16();
+const Kernels* KernelsTQ1_0();
+const Kernels* KernelsTQ2_0();
+const Kernels* KernelsMXFP4();
+const Kernels* KernelsNVFP4();
+const Kernels* KernelsQ1_0();
+const Kernels* KernelsQ2_0();
 const Kernels* KernelsSTQ1_0();
+const Kernels* KernelsPQ2_0();
 const Kernels* KernelsPTQ1_0();
 
 namespace {
@@ -34,7 +46,7 @@ struct Row {
   std::string_view name;
   size_t block_weights;
   size_t block_bytes;
-  KernelsFunction kernels;  // null: none yet
+  KernelsFunction kernels;
 };
 
 constexpr Row kRows[] = {
@@ -51,31 +63,30 @@ constexpr Row kRows[] = {
     {Format::kQ5_K, "Q5_K", 256, 176, KernelsQ5_K},
     {Format::kQ6_K, "Q6_K", 256, 210, KernelsQ6_K},
     {Format::kIQ2_XXS, "IQ2_XXS", 256, 66, KernelsIQ2_XXS},
-    {Format::kIQ2_XS, "IQ2_XS", 256, 74, nullptr},
+    {Format::kIQ2_XS, "IQ2_XS", 256, 74, KernelsIQ2_XS},
     {Format::kIQ3_XXS, "IQ3_XXS", 256, 98, KernelsIQ3_XXS},
     {Format::kIQ1_S, "IQ1_S", 256, 50, KernelsIQ1_S},
     {Format::kIQ4_NL, "IQ4_NL", 32, 18, KernelsIQ4_NL},
-    {Format::kIQ3_S, "IQ3_S", 256, 110, nullptr},
-    {Format::kIQ2_S, "IQ2_S", 256, 82, nullptr},
-    {Format::kIQ4_XS, "IQ4_XS", 256, 136, nullptr},
-    {Format::kIQ1_M, "IQ1_M", 256, 56, nullptr},
+    {Format::kIQ3_S, "IQ3_S", 256, 110, KernelsIQ3_S},
+    {Format::kIQ2_S, "IQ2_S", 256, 82, KernelsIQ2_S},
+    {Format::kIQ4_XS, "IQ4_XS", 256, 136, KernelsIQ4_XS},
+    {Format::kIQ1_M, "IQ1_M", 256, 56, KernelsIQ1_M},
     {Format::kBF16, "BF16", 1, 2, KernelsBF16},
-    {Format::kTQ1_0, "TQ1_0", 256, 54, nullptr},
-    {Format::kTQ2_0, "TQ2_0", 256, 66, nullptr},
-    {Format::kMXFP4, "MXFP4", 32, 17, nullptr},
-    {Format::kNVFP4, "NVFP4", 64, 36, nullptr},
-    {Format::kQ1_0, "Q1_0", 128, 18, nullptr},
-    {Format::kQ2_0, "Q2_0", 64, 18, nullptr},
+    {Format::kTQ1_0, "TQ1_0", 256, 54, KernelsTQ1_0},
+    {Format::kTQ2_0, "TQ2_0", 256, 66, KernelsTQ2_0},
+    {Format::kMXFP4, "MXFP4", 32, 17, KernelsMXFP4},
+    {Format::kNVFP4, "NVFP4", 64, 36, KernelsNVFP4},
+    {Format::kQ1_0, "Q1_0", 128, 18, KernelsQ1_0},
+    {Format::kQ2_0, "Q2_0", 64, 18, KernelsQ2_0},
     {Format::kSTQ1_0, "STQ1_0", 256, 42, KernelsSTQ1_0},
-    {Format::kPQ2_0, "PQ2_0", 128, 34, nullptr},
+    {Format::kPQ2_0, "PQ2_0", 128, 34, KernelsPQ2_0},
     {Format::kPTQ1_0, "PTQ1_0", 128, 28, KernelsPTQ1_0},
 };
 
 constexpr auto kInfos = [] {
   std::array<FormatInfo, std::size(kRows)> infos{};
   std::transform(std::begin(kRows), std::end(kRows), infos.begin(), [](const Row& row) {
-    return FormatInfo{row.format, row.name, row.block_weights, row.block_bytes,
-                      row.kernels != nullptr};
+    return FormatInfo{row.format, row.name, row.block_weights, row.block_bytes};
   });
   return infos;
 }();
@@ -101,9 +112,6 @@ const FormatInfo* FindFormat(uint32_t id) {
   return info == kInfos.end() ? nullptr : info;
 }
 
-const Kernels* KernelsFor(Format format) {
-  const KernelsFunction kernels = kRows[IndexOf(format)].kernels;
-  return kernels == nullptr ? nullptr : kernels();
-}
+const Kernels* KernelsFor(Format format) { return kRows[IndexOf(format)].kernels(); }
 
 }  // namespace packdot

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ops/dispatch.h"
+#include "src/registry.h"
 
 namespace packdot {
 
@@ -37,6 +38,19 @@ Status ForceTarget(std::string_view name) {
   return Error{ErrorCode::kInvalidArgument,
                "no target " + std::string(name) + " on this CPU; it has " + names,
                {}};
+}
+
+Result<KernelInfo> DescribeKernel(Format format, std::string_view target) {
+  const int64_t chosen = RunningTargetId();
+  for (const CompiledTarget& t : CompiledTargets()) {
+    if (target != t.name) continue;
+    RestrictDispatch(t.id);
+    const Kernels& kernels = *KernelsFor(format);
+    RestrictDispatch(chosen);
+    return KernelInfo{kernels.form, kernels.quad, kernels.vector_bytes, kernels.rows_at_once};
+  }
+  return Error{
+      ErrorCode::kInvalidArgument, "no target " + std::string(target) + " in this build", {}};
 }
 
 }  // namespace packdot

@@ -135,14 +135,6 @@ TEST_F(CliFailure, FormatsThatCannotBeComputedWith) {
                   {path, "demo.Q4_0", "type 36"});
   }
   ExpectFailure({"verify", path, "--tensor", "demo.Q4_0"}, kUnsupported, {path, "type 36"});
-  WriteFile(Path("no-blocks.bin"), "");
-  for (const FormatInfo& info : Formats()) {
-    if (info.has_kernels) continue;
-    const std::string name(info.name);
-    ExpectFailure(
-        {"dequantize", "--format", name, "--in", Path("no-blocks.bin"), "--out", Path("never.bin")},
-        kUnsupported, {name});
-  }
 }
 
 TEST_F(CliFailure, ExistingOutputSurvives) {

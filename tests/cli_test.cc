@@ -20,10 +20,10 @@ using Json = nlohmann::json;
 constexpr size_t kRows = 64;
 constexpr size_t kCols = 1024;
 
-std::vector<std::string> FormatsWithKernels() {
+std::vector<std::string> FormatNames() {
   std::vector<std::string> names;
   for (const FormatInfo& info : Formats()) {
-    if (info.has_kernels) names.emplace_back(info.name);
+    names.emplace_back(info.name);
   }
   return names;
 }
@@ -87,7 +87,6 @@ TEST_F(CliSuccess, FormatsAreTheRegistry) {
     EXPECT_EQ(json[i]["block_weights"], info.block_weights);
     EXPECT_EQ(json[i]["block_bytes"], info.block_bytes);
     EXPECT_EQ(json[i]["bits_per_weight"], info.BitsPerWeight());
-    EXPECT_EQ(json[i]["has_kernels"], info.has_kernels);
     EXPECT_PRED2(Contains, table, Row(info.name));
   }
 }
@@ -113,7 +112,7 @@ TEST_F(CliSuccess, InfoListsAndCounts) {
   EXPECT_EQ(json["metadata"][0]["key"], "general.architecture");
   EXPECT_EQ(json["metadata"][0]["value"], "packdot-demo");
   EXPECT_PRED2(Contains, table, "\"packdot-demo\"");
-  const std::vector<std::string> names = FormatsWithKernels();
+  const std::vector<std::string> names = FormatNames();
   ASSERT_EQ(json["tensors"].size(), names.size());
   ASSERT_EQ(json["formats"].size(), names.size());
   for (size_t i = 0; i < names.size(); ++i) {
@@ -144,12 +143,12 @@ TEST_F(CliSuccess, UnknownTypesAreListedAndSkipped) {
   EXPECT_PRED2(Contains, Run({"info", path}).out, "type 36");
   const Json json = RunJson({"verify", path});
   EXPECT_EQ(json["passed"], true);
-  EXPECT_EQ(json["tensors"].size(), FormatsWithKernels().size() - 1);
+  EXPECT_EQ(json["tensors"].size(), FormatNames().size() - 1);
   EXPECT_EQ(json["skipped"][0]["name"], "demo.Q4_0");
 }
 
 TEST_F(CliSuccess, DequantizedTensorsAreTheirDequantizedBlocks) {
-  for (const std::string& name : FormatsWithKernels()) {
+  for (const std::string& name : FormatNames()) {
     SCOPED_TRACE(name);
     const std::string weights = RunForOutput({"dequantize", Demo(), "demo." + name});
     EXPECT_EQ(weights.size(), kRows * kCols * sizeof(float));
@@ -206,7 +205,7 @@ TEST_F(CliSuccess, GemvWithoutXIsSeeded) {
 TEST_F(CliSuccess, VerifyCoversAllTensorsTargetsAndActivations) {
   const Json json = RunJson({"verify", Demo(), "--target", "all"});
   EXPECT_EQ(json["passed"], true);
-  const std::vector<std::string> formats = FormatsWithKernels();
+  const std::vector<std::string> formats = FormatNames();
   const std::vector<std::string> targets = SupportedTargets();
   ASSERT_EQ(json["tensors"].size(), formats.size() * targets.size());
   for (size_t i = 0; i < json["tensors"].size(); ++i) {
@@ -240,10 +239,10 @@ TEST_F(CliSuccess, VerifySelects) {
 TEST_F(CliSuccess, DemoMeasuresEveryFormatAndLeavesNothing) {
   const Json json = RunJson({"demo", "--quick"});
   EXPECT_EQ(json["passed"], true);
-  ASSERT_EQ(json["formats"].size(), FormatsWithKernels().size());
+  ASSERT_EQ(json["formats"].size(), FormatNames().size());
   for (size_t i = 0; i < json["formats"].size(); ++i) {
     const Json& line = json["formats"][i];
-    EXPECT_EQ(line["format"], FormatsWithKernels()[i]);
+    EXPECT_EQ(line["format"], FormatNames()[i]);
     for (const char* what : {"f32", "q8", "unfused"}) {
       EXPECT_GT(line[what]["gweights_per_second"], 0);
     }

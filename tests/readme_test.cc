@@ -13,15 +13,15 @@ namespace {
 
 std::string FormatTable() {
   std::string table =
-      "| format | id | weights a block | bytes a block | bits a weight | kernels |\n"
-      "|---|---|---|---|---|---|\n";
+      "| format | id | weights a block | bytes a block | bits a weight |\n"
+      "|---|---|---|---|---|\n";
   for (const FormatInfo& info : Formats()) {
     char bits[16];
     std::snprintf(bits, sizeof(bits), "%g", info.BitsPerWeight());
     table += "| " + std::string(info.name) + " | " +
              std::to_string(static_cast<uint32_t>(info.format)) + " | " +
              std::to_string(info.block_weights) + " | " + std::to_string(info.block_bytes) + " | " +
-             bits + " | " + (info.has_kernels ? "yes" : "not yet") + " |\n";
+             bits + " |\n";
   }
   return table;
 }

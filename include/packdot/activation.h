@@ -1,4 +1,5 @@
-// The vector that a matrix is multiplied by, prepared once and used with every matrix of its width.
+// The vectors that a matrix is multiplied by, prepared once and used with every matrix of their
+// width.
 #ifndef PACKDOT_ACTIVATION_H_
 #define PACKDOT_ACTIVATION_H_
 
@@ -16,27 +17,32 @@ enum class ActivationType {
   kQ8,   // int8 in [-127, 127] with an f32 scale per 32 columns: about 4e-3 relative error
 };
 
-// Thread-safe as long as nobody calls Assign: one activation may be used by many calls at once.
+// One vector, or several of the same size: the positions of a prompt, say. Thread-safe as long as
+// nobody calls Assign: one activation may be used by many calls at once.
 class Activation {
  public:
-  // Copies (kF32) or quantizes (kQ8) x. A block of 32 with a NaN or an infinity in it gets a NaN
-  // scale, so that every result that depends on it is NaN. Fails only with kOutOfMemory.
+  // Copies (kF32) or quantizes (kQ8) x, which is num_vectors vectors one after another. A block of
+  // 32 with a NaN or an infinity in it gets a NaN scale, so that every result that depends on it is
+  // NaN. Fails with kShapeMismatch if x is not num_vectors (at least 1) whole vectors; with
+  // kOutOfMemory.
   static Result<Activation> Make(std::span<const float> x,
-                                 ActivationType type = ActivationType::kQ8);
+                                 ActivationType type = ActivationType::kQ8, size_t num_vectors = 1);
 
   Activation(Activation&&) noexcept;
   Activation& operator=(Activation&&) noexcept;
   ~Activation();
 
   // Replaces x by another one of any size; keeps the memory, so that a loop allocates only once.
-  Status Assign(std::span<const float> x);
+  // After a failure the activation is as before.
+  Status Assign(std::span<const float> x, size_t num_vectors = 1);
 
   ActivationType type() const;
-  size_t size() const;
+  size_t size() const;  // of each vector
+  size_t num_vectors() const;
 
-  // kQ8 only, else empty: x[j] is about values[j] * scales[j / 32].
-  std::span<const int8_t> q8_values() const;
-  std::span<const float> q8_scales() const;
+  // Of vector v < num_vectors(). kQ8 only, else empty: x[j] is about values[j] * scales[j / 32].
+  std::span<const int8_t> q8_values(size_t v = 0) const;
+  std::span<const float> q8_scales(size_t v = 0) const;
 
  private:
   friend struct ActivationAccess;  // src/arranged.h: the forms that kernels read

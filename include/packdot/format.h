@@ -50,7 +50,6 @@ struct FormatInfo {
   std::string_view name;  // as GGUF tools spell it: "Q4_K"
   size_t block_weights;
   size_t block_bytes;
-  bool has_kernels;  // false: sizes are known, but nothing computes with it yet
 
   constexpr double BitsPerWeight() const {
     return 8.0 * static_cast<double>(block_bytes) / static_cast<double>(block_weights);

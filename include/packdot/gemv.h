@@ -23,6 +23,11 @@ struct ThreadOptions {
 Status Gemv(const MatrixView& w, const Activation& x, std::span<float> y,
             const ThreadOptions& options = {});
 
+// The same for every vector of x: y[v * w.rows() + r] = sum over j of W[r][j] * x_v[j], bit for bit
+// what Gemv gives for x_v alone. A row is unpacked once for four vectors.
+Status Gemm(const MatrixView& w, const Activation& x, std::span<float> y,
+            const ThreadOptions& options = {});
+
 // out[r * cols + j] = W[r][j], bit for bit what the format's reference decoder gives (for formats
 // with a min: one of its two correct roundings, multiply-add fused or not).
 Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions& options = {});

@@ -117,7 +117,7 @@ struct GgufTensor {
   uint64_t NumWeights() const { return dims[0] * dims[1] * dims[2] * dims[3]; }  // at most 2^60
 
   // All rows of all further dimensions, one after another. kUnsupportedFormat if packdot does not
-  // know the type or has no kernels for it; kAmbiguousFormat, naming the candidates, if the type id
+  // know the type; kAmbiguousFormat, naming the candidates, if the type id
   // has several meanings in the world and this file's sizes do not tell which.
   Result<MatrixView> Matrix() const;
 };

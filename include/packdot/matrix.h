@@ -16,7 +16,7 @@ class MatrixView {
  public:
   // rows x cols weights, row after row. Fails with kShapeMismatch unless cols is a whole number of
   // blocks and `bytes` has exactly rows * cols / block_weights blocks; with kUnsupportedFormat if
-  // the format has no kernels. Zero rows or columns are legal.
+  // there is no such format. Zero rows or columns are legal.
   static Result<MatrixView> Make(Format format, size_t rows, size_t cols,
                                  std::span<const uint8_t> bytes);
 

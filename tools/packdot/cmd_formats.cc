@@ -20,8 +20,7 @@ void PrintFormatsAsJson() {
                     {"id", static_cast<uint32_t>(info.format)},
                     {"block_weights", info.block_weights},
                     {"block_bytes", info.block_bytes},
-                    {"bits_per_weight", info.BitsPerWeight()},
-                    {"has_kernels", info.has_kernels}});
+                    {"bits_per_weight", info.BitsPerWeight()}});
   }
   PrintJson(json);
 }
@@ -31,12 +30,11 @@ void PrintFormats() {
                {"id", Align::kRight},
                {"weights/block", Align::kRight},
                {"bytes/block", Align::kRight},
-               {"bpw", Align::kRight},
-               {"kernels"}});
+               {"bpw", Align::kRight}});
   for (const FormatInfo& info : Formats()) {
     table.AddRow({std::string(info.name), std::to_string(static_cast<uint32_t>(info.format)),
                   std::to_string(info.block_weights), std::to_string(info.block_bytes),
-                  Fixed(info.BitsPerWeight(), 4), info.has_kernels ? "yes" : "not yet"});
+                  Fixed(info.BitsPerWeight(), 4)});
   }
   table.Print(std::cout);
 }

@@ -13,6 +13,7 @@ void AddExtractCommand(CLI::App& app);
 void AddDequantizeCommand(CLI::App& app);
 void AddGemvCommand(CLI::App& app);
 void AddVerifyCommand(CLI::App& app);
+void AddQ8ErrorCommand(CLI::App& app);
 void AddDemoCommand(CLI::App& app);
 
 }  // namespace packdot::cli

@@ -29,6 +29,7 @@ void AddCommands(CLI::App& app) {
   AddDequantizeCommand(app);
   AddGemvCommand(app);
   AddVerifyCommand(app);
+  AddQ8ErrorCommand(app);
   AddDemoCommand(app);
 }
 

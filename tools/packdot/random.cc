@@ -20,4 +20,14 @@ std::vector<float> GaussianVector(size_t size, uint64_t seed) {
   return values;
 }
 
+std::vector<float> StudentVector(size_t size, uint64_t seed) {
+  const std::vector<float> gaussian = GaussianVector(4 * size, seed);
+  std::vector<float> values(size);
+  for (size_t i = 0; i < size; ++i) {
+    const float* g = gaussian.data() + 4 * i;
+    values[i] = g[0] / std::sqrt((g[1] * g[1] + g[2] * g[2] + g[3] * g[3]) / 3);
+  }
+  return values;
+}
+
 }  // namespace packdot::cli
