@@ -6,6 +6,7 @@
 #include "packdot/format.h"      // IWYU pragma: export
 #include "packdot/gemv.h"        // IWYU pragma: export
 #include "packdot/gguf.h"        // IWYU pragma: export
+#include "packdot/hadamard.h"    // IWYU pragma: export
 #include "packdot/matrix.h"      // IWYU pragma: export
 #include "packdot/result.h"      // IWYU pragma: export
 #include "packdot/targets.h"     // IWYU pragma: export

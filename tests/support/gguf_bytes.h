@@ -102,18 +102,23 @@ class GgufFileBytes {
     return metadata_.Key(key, type);
   }
 
-  // `size` bytes of data that differ from tensor to tensor.
   GgufFileBytes& Tensor(std::string_view name, const std::vector<uint64_t>& dims, uint32_t type_id,
-                        size_t size) {
+                        std::span<const uint8_t> data) {
     data_.PadTo(alignment_);
     tensors_.Tensor(name, dims, type_id, data_.size());
     ++num_tensors_;
+    data_.Raw(data);
+    return *this;
+  }
+
+  // `size` bytes of data that differ from tensor to tensor.
+  GgufFileBytes& Tensor(std::string_view name, const std::vector<uint64_t>& dims, uint32_t type_id,
+                        size_t size) {
     std::vector<uint8_t> bytes(size);
     for (size_t i = 0; i < size; ++i) {
-      bytes[i] = static_cast<uint8_t>(num_tensors_ * 37 + i * 11 + i / 256);
+      bytes[i] = static_cast<uint8_t>((num_tensors_ + 1) * 37 + i * 11 + i / 256);
     }
-    data_.Raw(bytes);
-    return *this;
+    return Tensor(name, dims, type_id, bytes);
   }
 
   // A tensor of the size that its format and dimensions ask for.

@@ -29,22 +29,23 @@ class Parsed {
   const GgufFile& operator*() const { return *file_; }
   const GgufFile* operator->() const { return &*file_; }
 
-  testing::AssertionResult Opened() const {
-    if (ok()) return testing::AssertionSuccess();
-    return testing::AssertionFailure() << ErrorName(error().code) << ": " << error().message;
+  ::testing::AssertionResult Opened() const {
+    if (ok()) return ::testing::AssertionSuccess();
+    return ::testing::AssertionFailure() << ErrorName(error().code) << ": " << error().message;
   }
 
   // Whether opening failed with this code, at this byte (any, if none is given), and with a message
   // in which `text` occurs.
-  testing::AssertionResult FailedWith(ErrorCode code, std::optional<uint64_t> offset = std::nullopt,
-                                      std::string_view text = "") const {
-    if (ok()) return testing::AssertionFailure() << "the file was accepted";
+  ::testing::AssertionResult FailedWith(ErrorCode code,
+                                        std::optional<uint64_t> offset = std::nullopt,
+                                        std::string_view text = "") const {
+    if (ok()) return ::testing::AssertionFailure() << "the file was accepted";
     if (error().code == code && error().offset.has_value() &&
         (!offset.has_value() || error().offset == offset) &&
         error().message.find(text) != std::string::npos) {
-      return testing::AssertionSuccess();
+      return ::testing::AssertionSuccess();
     }
-    return testing::AssertionFailure()
+    return ::testing::AssertionFailure()
            << ErrorName(error().code) << ": " << error().message << "; expected " << ErrorName(code)
            << " at byte " << (offset.has_value() ? std::to_string(*offset) : "(any)") << " with \""
            << text << '"';
