@@ -182,8 +182,8 @@ class HadamardReader {
       tensors.push_back({std::string(name), static_cast<size_t>((*tensor)->dims[0])});
     }
     std::ranges::sort(tensors, {}, &Tensor::name);
-    const auto repeated = std::ranges::unique(tensors, {}, &Tensor::name);
-    tensors.erase(repeated.begin(), repeated.end());
+    const auto same = [](const Tensor& a, const Tensor& b) { return a.name == b.name; };
+    tensors.erase(std::unique(tensors.begin(), tensors.end(), same), tensors.end());
     return {};
   }
 

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "packdot/gemv.h"
+#include "packdot/hadamard.h"
 #include "tools/packdot/commands.h"
 #include "tools/packdot/failure.h"
+#include "tools/packdot/folding.h"
 #include "tools/packdot/input_file.h"
 #include "tools/packdot/model.h"
 #include "tools/packdot/options.h"
@@ -24,6 +26,7 @@ struct Options {
   std::string format;
   std::string in;
   std::string out;
+  bool unfold = false;
 };
 
 constexpr size_t kChunkWeights = 65536;
@@ -37,17 +40,32 @@ class Decoder {
  public:
   Decoder(const FormatInfo& format, OutputFile& out) : format_(format), out_(out) {}
 
+  // From now on takes whole rows of `cols` weights, and transforms them back.
+  void UnfoldRows(const HadamardFolding& folding, size_t cols) {
+    folding_ = &folding;
+    cols_ = cols;
+  }
+
   void Append(std::span<const uint8_t> blocks, const std::string& context) {
     const size_t weights = blocks.size() / format_.block_bytes * format_.block_weights;
     const MatrixView row = Unwrap(MatrixView::Make(format_.format, 1, weights, blocks), context);
     values_.resize(weights);
     Check(Dequantize(row, values_, {.threads = 1}), context);
+    if (folding_ != nullptr) Check(Unfold(), context);
     out_.Write(std::span<const float>(values_));
   }
 
  private:
+  Status Unfold() {
+    const auto signs = folding_->signs(cols_);
+    if (!signs) return signs.error();
+    return InverseHadamardTransform(values_, folding_->block(), *signs);
+  }
+
   const FormatInfo& format_;
   OutputFile& out_;
+  const HadamardFolding* folding_ = nullptr;
+  size_t cols_ = 0;
   std::vector<float> values_;
 };
 
@@ -56,10 +74,18 @@ void DequantizeTensor(const Options& options) {
   const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
   const MatrixView matrix = MatrixOf(tensor, options.path);
   const FormatInfo& format = InfoOf(matrix.format());
+  const HadamardFolding folding = FoldingOf(file, options.path);
   OutputFile out(options.out);
   Decoder decoder(format, out);
+  size_t chunk = ChunkBytes(format);
+  if (!options.unfold) {
+    NoteStoredWeights(folding, tensor);
+  } else if (folding.FoldsInputOf(tensor.name) || folding.InvertsRowsOf(tensor.name)) {
+    decoder.UnfoldRows(folding, matrix.cols());
+    chunk = matrix.row_bytes();
+  }
   for (std::span rest = matrix.bytes(); !rest.empty();) {
-    const size_t size = std::min(rest.size(), ChunkBytes(format));
+    const size_t size = std::min(rest.size(), chunk);
     decoder.Append(rest.first(size), Describe(tensor));
     rest = rest.subspan(size);
   }
@@ -107,6 +133,8 @@ void AddDequantizeCommand(CLI::App& app) {
       command->add_option("--format", options->format, "the format of the blocks in --in");
   CLI::Option* in =
       command->add_option("--in", options->in, "a file of bare blocks; - is standard input");
+  command->add_flag("--unfold", options->unfold, "transform Hadamard-folded weights back")
+      ->needs(tensor);
   file->needs(tensor)->excludes(format)->excludes(in);
   format->needs(in);
   in->needs(format);

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "packdot/gemv.h"
+#include "packdot/hadamard.h"
 #include "packdot/targets.h"
 #include "tools/packdot/commands.h"
 #include "tools/packdot/failure.h"
+#include "tools/packdot/folding.h"
 #include "tools/packdot/input_file.h"
 #include "tools/packdot/model.h"
 #include "tools/packdot/options.h"
@@ -34,13 +36,16 @@ void RunGemv(const Options& options) {
   const GgufFile file = OpenModel(options.path);
   const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
   const MatrixView w = MatrixOf(tensor, options.path);
+  const HadamardFolding folding = FoldingOf(file, options.path);
   const std::string columns = Describe(tensor) + " has " + std::to_string(w.cols()) + " columns";
   const std::vector<float> x = options.x.empty() ? GaussianVector(w.cols(), options.seed)
                                                  : ReadFloats(options.x, w.cols(), columns);
-  const Activation activation =
-      Unwrap(Activation::Make(x, ActivationOf(options.activation)), "activation");
+  const FoldedInput input =
+      Unwrap(FoldedInput::Make(folding, x, ActivationOf(options.activation)), "activation");
+  const Activation* activation = Unwrap(input.For(tensor.name), "activation");
   std::vector<float> y(w.rows());
-  Check(Gemv(w, activation, y, {.threads = options.threads}), Describe(tensor));
+  Check(Gemv(w, *activation, y, {.threads = options.threads}), Describe(tensor));
+  NoteProduct(folding, tensor);
   OutputFile out(options.out);
   out.Write(std::span<const float>(y));
   out.Commit();

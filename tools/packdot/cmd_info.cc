@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/packdot/commands.h"
+#include "tools/packdot/folding.h"
 #include "tools/packdot/metadata.h"
 #include "tools/packdot/model.h"
 #include "tools/packdot/options.h"
@@ -103,7 +104,9 @@ void PrintInfo(const GgufFile& file, const std::string& path) {
   std::cout << Escape(path) << ": GGUF version " << file.version() << ", "
             << ByteSize(file.file_bytes()) << ", alignment " << file.alignment() << ", "
             << file.metadata().size() << " metadata keys, " << file.tensors().size()
-            << " tensors\n\n";
+            << " tensors\n";
+  if (const std::string folding = FoldingText(file); !folding.empty()) std::cout << folding << '\n';
+  std::cout << '\n';
   PrintMetadata(file);
   std::cout << '\n';
   PrintTensors(file);
@@ -146,6 +149,7 @@ void PrintInfoAsJson(const GgufFile& file, const std::string& path) {
              {"version", file.version()},
              {"alignment", file.alignment()},
              {"bytes", file.file_bytes()},
+             {"hadamard", FoldingJson(file)},
              {"metadata", std::move(metadata)},
              {"tensors", std::move(tensors)},
              {"formats", std::move(formats)}});
