@@ -191,6 +191,26 @@ TEST(FoldedInput, AssignReplacesX) {
   EXPECT_EQ(products(input), products(InputOf(file.folding(), x, ActivationType::kQ8)));
 }
 
+TEST(FoldedInput, EachVectorIsTransformed) {
+  const MatrixShape shape = {1, 256, 128};
+  const std::vector<int8_t> signs = RandomSigns(shape.cols, 14);
+  const std::vector<uint8_t> data = RandomRows(Format::kF16, shape);
+  const FoldedFile file(Format::kF16, shape, signs, data);
+  const std::vector<float> x = GaussianValues(3 * shape.cols, 15);
+  const auto all = FoldedInput::Make(file.folding(), x, ActivationType::kQ8, 3);
+  const Activation& of_all = **all->For("w");
+  ASSERT_EQ(of_all.num_vectors(), 3u);
+  for (size_t v = 0; v < 3; ++v) {
+    const auto one_x = std::span(x).subspan(v * shape.cols, shape.cols);
+    const FoldedInput one = InputOf(file.folding(), one_x, ActivationType::kQ8);
+    EXPECT_TRUE(std::ranges::equal(of_all.q8_values(v), (**one.For("w")).q8_values())) << v;
+  }
+  EXPECT_EQ(FoldedInput::Make(file.folding(), x, ActivationType::kQ8, 0).error().code,
+            ErrorCode::kShapeMismatch);
+  EXPECT_EQ(FoldedInput::Make(file.folding(), x, ActivationType::kQ8, 5).error().code,
+            ErrorCode::kShapeMismatch);
+}
+
 TEST(PlainTernary, IsTakenAsItIsAndNamed) {
   const MatrixShape shape = {2, 256, 0};
   for (const Format format : {Format::kPQ2_0, Format::kPTQ1_0}) {

@@ -95,23 +95,27 @@ class HadamardFolding {
   std::vector<std::string> plain_ternary_;
 };
 
-// One input of matrices of which some are folded: each of its two forms is made when it is first
-// asked for, and shared by all matrices that want it. Thread-safe as long as nobody calls Assign.
+// One input of matrices of which some are folded, of one vector or several as in an Activation:
+// each of its two forms is made when it is first asked for, and shared by all matrices that want
+// it. Thread-safe as long as nobody calls Assign.
 class FoldedInput {
  public:
-  // Copies x. The folding must outlive the FoldedInput. kOutOfMemory.
+  // Copies x. The folding must outlive the FoldedInput. kShapeMismatch if x is not num_vectors (at
+  // least 1) whole vectors; kOutOfMemory.
   static Result<FoldedInput> Make(const HadamardFolding& folding, std::span<const float> x,
-                                  ActivationType type = ActivationType::kQ8);
+                                  ActivationType type = ActivationType::kQ8,
+                                  size_t num_vectors = 1);
 
   FoldedInput(FoldedInput&&) noexcept;
   FoldedInput& operator=(FoldedInput&&) noexcept;
   ~FoldedInput();
 
-  // Replaces x; keeps the memory, so that a loop allocates only once.
-  Status Assign(std::span<const float> x);
+  // Replaces x; keeps the memory, so that a loop allocates only once. After a failure it is as
+  // before.
+  Status Assign(std::span<const float> x, size_t num_vectors = 1);
 
   // What the tensor is to be multiplied by: x, or its transform if the tensor is folded. Valid
-  // until Assign. kShapeMismatch if the tensor is folded and x has not its width; kOutOfMemory.
+  // until Assign. kShapeMismatch if the tensor is folded and of another width; kOutOfMemory.
   Result<const Activation*> For(std::string_view tensor) const;
 
  private:
