@@ -201,11 +201,10 @@ struct ConsumeF32 {
   // acc + the weights at byte kByte of each dword lane times their x; without acc if kStarts.
   template <class F, int kPlane, int kByte, bool kStarts, class Act, class Acc>
   static PACKDOT_INLINE Acc AddByte(V8 codes, Act act, Acc acc) {
-    const VF weights = WeightsAt<F, kPlane, kByte>(codes);
-    return PerRow(
-        [weights](VF x, VF a)
-            PACKDOT_STEP { return kStarts ? hn::Mul(weights, x) : hn::MulAdd(weights, x, a); },
-        LoadArranged(DF(), act + kN * (4 * kPlane + kByte)), acc);
+    return PerRow([](VF w, VF x, VF a)
+                      PACKDOT_STEP { return kStarts ? hn::Mul(w, x) : hn::MulAdd(w, x, a); },
+                  WeightsAt<F, kPlane, kByte>(codes),
+                  LoadArranged(DF(), act + kN * (4 * kPlane + kByte)), acc);
   }
 
   template <class F, int kFirst, class Act, class Total>

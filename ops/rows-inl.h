@@ -21,9 +21,9 @@ namespace packdot {
 namespace HWY_NAMESPACE {
 
 // Four rows at a time share the loads of the activation and hide each other's latency; four
-// activations share the unpacking of the row. Vectors of scalable targets cannot be members, hence
-// not FourOf either.
-inline constexpr bool kGroupRows = HWY_TARGET != HWY_EMU128 && !HWY_HAVE_SCALABLE;
+// activations share the unpacking of the row. Sizeless vectors cannot be members, hence not of
+// FourOf either.
+inline constexpr bool kGroupRows = HWY_TARGET != HWY_EMU128 && !kSizeless;
 
 // Codebooks read from memory are bound by their loads: one row at a time is as fast, and a third of
 // the code.
@@ -86,8 +86,8 @@ HWY_NOINLINE Total AddTail(const uint8_t* tail, size_t cols, Act act, Total tota
   uint8_t buffer[F::kLayout.TileBytes()];
   return AddChunks<F, Consume>(PaddedTail<F>(tail, cols, buffer), act, total);
 }
-template <class F, class Consume, class Act>
-PACKDOT_INLINE FourOf<VF> AddTail(FourRows tails, size_t cols, Act act, FourOf<VF> total) {
+template <class F, class Consume, class Act, class Total>
+PACKDOT_INLINE Total AddTail(FourRows tails, size_t cols, Act act, Total total) {
   return PerRow([cols, act](const uint8_t* tail, VF sum)
                     PACKDOT_STEP { return AddTail<F, Consume>(tail, cols, act, sum); },
                 tails, total);
@@ -128,7 +128,8 @@ PACKDOT_INLINE PerProduct<Rows, Act, VF> DotRows(Rows tile, size_t stride, size_
 }
 
 // Four results, `stride` floats apart.
-PACKDOT_INLINE void StoreSums(FourOf<VF> total, float* HWY_RESTRICT y, size_t stride) {
+template <class V>
+PACKDOT_INLINE void StoreSums(FourOf<V> total, float* HWY_RESTRICT y, size_t stride) {
   y[0] = hn::ReduceSum(DF(), total.row0);
   y[stride] = hn::ReduceSum(DF(), total.row1);
   y[2 * stride] = hn::ReduceSum(DF(), total.row2);

@@ -24,6 +24,10 @@ inline constexpr const char* kTargetName = &HWY_STR(HWY_NAMESPACE)[2];  // after
 inline constexpr int kN = HWY_HAVE_SCALABLE ? 16 : HWY_MIN(64, HWY_MAX_BYTES);
 inline constexpr int kLanes = kN / 4;
 
+// Vectors of SVE and RVV have no size at compile time, whether Highway counts the target as
+// scalable or not: they cannot be members of structs, hence not captured by value either.
+inline constexpr bool kSizeless = HWY_HAVE_SCALABLE || HWY_TARGET_IS_SVE;
+
 using D8 = hn::CappedTag<uint8_t, kN>;
 using DI8 = hn::RebindToSigned<D8>;
 using D16 = hn::RepartitionToWide<D8>;
@@ -208,9 +212,9 @@ PACKDOT_INLINE V Lookup16(const uint8_t* table, V index) {
 template <class V>
 PACKDOT_INLINE V ByteIfBit(V bits, V8 pattern, int value) {
   return PerRow(
-      [pattern, value](V8 v)
-          PACKDOT_STEP { return hn::IfThenElseZero(hn::TestBit(v, pattern), SetByte(value)); },
-      bits);
+      [value](V8 v, V8 bit)
+          PACKDOT_STEP { return hn::IfThenElseZero(hn::TestBit(v, bit), SetByte(value)); },
+      bits, pattern);
 }
 
 // Bit i % 8 in byte i: the pattern of packed bits, one a weight.

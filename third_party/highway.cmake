@@ -27,6 +27,11 @@ list(JOIN disabled "|" disabled)
 target_compile_definitions(packdot_highway INTERFACE HWY_BROKEN_EMU128=0
                                                      "HWY_DISABLED_TARGETS=(${disabled})")
 
+# Without this, targets that the baseline supersedes are left out: on Arm, EMU128.
+if(PACKDOT_ALL_TARGETS)
+  target_compile_definitions(packdot_highway INTERFACE HWY_COMPILE_ALL_ATTAINABLE)
+endif()
+
 if(highway_FOUND)
   target_link_libraries(packdot_highway INTERFACE hwy::hwy)
   return()

@@ -41,10 +41,21 @@ need_for_build() {
     libbenchmark-dev benchmark/benchmark.h
 }
 
+# A cross build takes nothing that is installed for this machine.
+is_cross() { [[ $1 == aarch64* || $1 == riscv64 ]]; } # PRESET
+
+need_for_cross() { # ARCH
+  need "g++-$1-linux-gnu" "$1-linux-gnu-g++" # for clang its libraries and linker
+  need "clang-$llvm" "clang++-$llvm"
+  need qemu-user "qemu-$1"
+  [[ -d /usr/src/googletest ]] || required+=(googletest)
+}
+
 need_for_preset() { # PRESET
   need_for_build
   case $1 in
     clang) need "clang-$llvm" "clang++-$llvm" ;;
+    aarch64* | riscv64) need_for_cross "${1%-clang}" ;;
     asan | tsan)
       need "clang-$llvm" "clang++-$llvm"
       "clang++-$llvm" -fsanitize=thread -x c++ - -o /dev/null <<<'int main() {}' 2>/dev/null ||
@@ -141,7 +152,7 @@ END
 }
 
 fetch_for_preset() { # PRESET
-  have_highway || fetch_source highway "$highway_version" "$highway_sha256" forky sid ||
+  { have_highway && ! is_cross "$1"; } || fetch_source highway "$highway_version" "$highway_sha256" forky sid ||
     say "CMake will try to download Highway's release"
   # The thread sanitizer must see oneTBB's own atomics, or it takes its hand-overs for races.
   [[ $1 != tsan ]] || fetch_source onetbb "$tbb_version" "$tbb_sha256" bookworm
