@@ -51,7 +51,8 @@ using Plane = std::integral_constant<int, kPlane>;
 
 // Everything between a row and the instructions must vanish; lambdas need the target's attribute
 // besides. Not in EMU128, whose every op is a loop over lanes: there inlining makes a compiler
-// spend minutes on a format and gains nothing.
+// spend minutes on a format and gains nothing. With vectors of 16 bytes a chunk is a call: a tile
+// has four, which four rows would have four times over.
 #undef PACKDOT_INLINE
 #undef PACKDOT_STEP
 #undef PACKDOT_CONSUMER
@@ -65,7 +66,11 @@ using Plane = std::integral_constant<int, kPlane>;
 #define PACKDOT_INLINE HWY_INLINE
 #define PACKDOT_STEP HWY_ATTR __attribute__((always_inline))
 #define PACKDOT_CONSUMER PACKDOT_STEP
+#if HWY_MAX_BYTES <= 16 || HWY_HAVE_SCALABLE
+#define PACKDOT_CHUNK HWY_NOINLINE
+#else
 #define PACKDOT_CHUNK HWY_INLINE
+#endif
 #endif
 
 // Four products can be computed in step: of four rows of weights with one activation, or of one row
