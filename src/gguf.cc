@@ -117,4 +117,17 @@ Result<MatrixView> GgufTensor::Matrix() const {
   return error;
 }
 
+Result<MatrixView> GgufTensor::Matrix(uint64_t index) const {
+  const Result<MatrixView> all = Matrix();
+  if (!all.ok()) return all;
+  if (index >= NumMatrices()) {
+    return Error{ErrorCode::kOutOfRange,
+                 "tensor " + Quoted(name) + " has " + std::to_string(NumMatrices()) +
+                     " matrices, but none with the index " + std::to_string(index),
+                 offset};
+  }
+  const auto rows = static_cast<size_t>(dims[1]);  // as there are at least as many in all
+  return all->RowRange(static_cast<size_t>(index) * rows, rows);
+}
+
 }  // namespace packdot

@@ -40,4 +40,17 @@ Result<MatrixView> MatrixView::Make(Format format, size_t rows, size_t cols,
   return MatrixView(format, rows, cols, row_bytes, bytes);
 }
 
+Result<MatrixView> MatrixView::RowRange(size_t first, size_t count) const {
+  if (first > rows_ || count > rows_ - first) {
+    return Error{ErrorCode::kOutOfRange,
+                 std::to_string(count) + " rows from row " + std::to_string(first) +
+                     " on, but the matrix has " + std::to_string(rows_) + " rows",
+                 {}};
+  }
+  MatrixView range = *this;
+  range.rows_ = count;
+  range.bytes_ = bytes_.subspan(first * row_bytes_, count * row_bytes_);
+  return range;
+}
+
 }  // namespace packdot

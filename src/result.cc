@@ -15,6 +15,8 @@ std::string_view ErrorName(ErrorCode code) {
       return "AmbiguousFormat";
     case ErrorCode::kNotFound:
       return "NotFound";
+    case ErrorCode::kOutOfRange:
+      return "OutOfRange";
     case ErrorCode::kWrongType:
       return "WrongType";
     case ErrorCode::kCannotOpen:

@@ -116,10 +116,18 @@ struct GgufTensor {
 
   uint64_t NumWeights() const { return dims[0] * dims[1] * dims[2] * dims[3]; }  // at most 2^60
 
+  // A tensor of more than two dimensions is a stack of matrices of dims[1] x dims[0]: one for each
+  // expert, say. 1 for a matrix or a vector.
+  uint64_t NumMatrices() const { return dims[2] * dims[3]; }
+
   // All rows of all further dimensions, one after another. kUnsupportedFormat if packdot does not
-  // know the type; kAmbiguousFormat, naming the candidates, if the type id
-  // has several meanings in the world and this file's sizes do not tell which.
+  // know the type; kAmbiguousFormat, naming the candidates, if the type id has several meanings in
+  // the world and this file's sizes do not tell which.
   Result<MatrixView> Matrix() const;
+
+  // One matrix of the stack; of four dimensions the third counts fastest. Fails like Matrix(), or
+  // with kOutOfRange if `index` is not below NumMatrices().
+  Result<MatrixView> Matrix(uint64_t index) const;
 };
 
 class GgufFile {

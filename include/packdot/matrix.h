@@ -20,6 +20,10 @@ class MatrixView {
   static Result<MatrixView> Make(Format format, size_t rows, size_t cols,
                                  std::span<const uint8_t> bytes);
 
+  // Rows first .. first + count of this matrix, as a matrix of their own over the same bytes. None
+  // are legal, at the end as well. kOutOfRange if there are fewer rows.
+  Result<MatrixView> RowRange(size_t first, size_t count) const;
+
   Format format() const { return format_; }
   size_t rows() const { return rows_; }
   size_t cols() const { return cols_; }

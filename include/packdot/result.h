@@ -17,6 +17,7 @@ enum class ErrorCode {
   kUnsupportedFormat,   // the format is known, or not, but nothing here can compute with it
   kAmbiguousFormat,     // a type id whose layout the file does not settle
   kNotFound,            // no tensor or key of that name
+  kOutOfRange,          // a row or a matrix beyond the last one
   kWrongType,           // a metadata value of another type than asked for
   kCannotOpen,          // the file cannot be opened or read
   kNotGguf,             // the file does not start with the GGUF magic

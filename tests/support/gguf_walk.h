@@ -28,6 +28,18 @@ inline uint64_t Walk(const GgufValue& value) {
   return used;
 }
 
+// The first and the last matrix of a stack, and the one after it, which there is not.
+inline uint64_t WalkMatrices(const GgufTensor& tensor) {
+  const uint64_t count = tensor.NumMatrices();
+  EXPECT_EQ(tensor.Matrix(count).error().code, ErrorCode::kOutOfRange);
+  if (count == 0) return 0;
+  const Result<MatrixView> first = tensor.Matrix(0);
+  const Result<MatrixView> last = tensor.Matrix(count - 1);
+  EXPECT_TRUE(first.ok() && last.ok());
+  EXPECT_EQ(last->bytes().data() + last->bytes().size(), tensor.bytes.data() + tensor.bytes.size());
+  return first->rows() + last->rows();
+}
+
 inline uint64_t Walk(const GgufFile& file) {
   uint64_t used = 0;
   for (const GgufKeyValue& entry : file.metadata()) {
@@ -45,7 +57,7 @@ inline uint64_t Walk(const GgufFile& file) {
     }
     EXPECT_EQ(matrix->rows() * matrix->row_bytes(), tensor.bytes.size());
     EXPECT_EQ(matrix->bytes().data(), tensor.bytes.data());
-    ++used;
+    used += 1 + WalkMatrices(tensor);
   }
   return used;
 }
