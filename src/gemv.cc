@@ -94,6 +94,24 @@ class Product {
   const Kernels::TimesFour four_;
 };
 
+Status CheckLookUp(const MatrixView& w, std::span<const uint32_t> indices, size_t out_size) {
+  size_t expected = 0;
+  if (__builtin_mul_overflow(indices.size(), w.cols(), &expected) || out_size != expected) {
+    return Error{ErrorCode::kShapeMismatch,
+                 "out has " + std::to_string(out_size) + " values, but " +
+                     std::to_string(indices.size()) + " rows of " + std::to_string(w.cols()) +
+                     " columns are asked for",
+                 {}};
+  }
+  const auto bad =
+      std::ranges::find_if(indices, [&w](uint32_t index) { return index >= w.rows(); });
+  if (bad == indices.end()) return {};
+  return Error{ErrorCode::kOutOfRange,
+               "indices[" + std::to_string(bad - indices.begin()) + "] is " + std::to_string(*bad) +
+                   ", but the matrix has " + std::to_string(w.rows()) + " rows",
+               {}};
+}
+
 }  // namespace
 
 Status Gemv(const MatrixView& w, const Activation& x, std::span<float> y,
@@ -131,6 +149,23 @@ Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions
   ParallelRanges(w.rows(), *threads, [&](size_t begin, size_t end) {
     for (size_t r = begin; r < end; ++r) {
       kernels.dequantize(w.bytes().data() + r * w.row_bytes(), w.cols(), out.data() + r * w.cols());
+    }
+  });
+  return {};
+}
+
+Status DequantizeRows(const MatrixView& w, std::span<const uint32_t> indices, std::span<float> out,
+                      const ThreadOptions& options) {
+  if (Status s = CheckLookUp(w, indices, out.size()); !s.ok()) return s;
+  const Result<int> most = NumThreads(options, w);
+  if (!most.ok()) return most.error();
+
+  const Kernels& kernels = *KernelsFor(w.format());
+  const auto threads = std::min(static_cast<size_t>(*most), out.size() / kWeightsPerThread + 1);
+  ParallelRanges(indices.size(), static_cast<int>(threads), [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      kernels.dequantize(w.bytes().data() + indices[i] * w.row_bytes(), w.cols(),
+                         out.data() + i * w.cols());
     }
   });
   return {};

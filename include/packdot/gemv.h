@@ -2,6 +2,7 @@
 #ifndef PACKDOT_GEMV_H_
 #define PACKDOT_GEMV_H_
 
+#include <cstdint>
 #include <span>
 
 #include "packdot/activation.h"
@@ -31,6 +32,12 @@ Status Gemm(const MatrixView& w, const Activation& x, std::span<float> y,
 // out[r * cols + j] = W[r][j], bit for bit what the format's reference decoder gives (for formats
 // with a min: one of its two correct roundings, multiply-add fused or not).
 Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions& options = {});
+
+// out[i * cols + j] = W[indices[i]][j]: the look-up in a table of embeddings. The same bits as
+// Dequantize gives; rows in any order, any number of times. kOutOfRange, naming the position and
+// the index, if there is no such row; then nothing is written.
+Status DequantizeRows(const MatrixView& w, std::span<const uint32_t> indices, std::span<float> out,
+                      const ThreadOptions& options = {});
 
 // out[r * cols + j] = |scale * code| + |min| of the weight: what the error bound of Gemv multiplies
 // |x[j]| with. Where a format has mins this is more than |W[r][j]|, for the two may cancel.
