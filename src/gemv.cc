@@ -46,6 +46,12 @@ Status CheckResults(size_t size, size_t rows, size_t num_vectors) {
                {}};
 }
 
+// `y` is what the kernels gave for the rows from `first` on.
+void ApplyScales(const MatrixView& w, size_t first, std::span<float> y) {
+  if (!w.has_scales()) return;
+  for (size_t r = 0; r < y.size(); ++r) y[r] *= w.scale(first + r);
+}
+
 // Of a matrix with all vectors of an activation.
 class Product {
  public:
@@ -81,6 +87,7 @@ class Product {
     for (; v < num_vectors_; ++v) {
       one_(rows, w_.row_bytes(), num_rows, w_.cols(), Vector(v), Results(v) + first);
     }
+    for (v = 0; v < num_vectors_; ++v) ApplyScales(w_, first, {Results(v) + first, num_rows});
   }
 
   const uint8_t* Vector(size_t v) const { return x_.first + v * x_.stride; }
@@ -93,6 +100,13 @@ class Product {
   const Kernels::Rows one_;
   const Kernels::TimesFour four_;
 };
+
+void DequantizeRow(const MatrixView& w, const Kernels& kernels, size_t row, float* out) {
+  kernels.dequantize(w.bytes().data() + row * w.row_bytes(), w.cols(), out);
+  if (const float scale = w.scale(row); scale != 1.0f) {
+    for (size_t j = 0; j < w.cols(); ++j) out[j] *= scale;
+  }
+}
 
 Status CheckLookUp(const MatrixView& w, std::span<const uint32_t> indices, size_t out_size) {
   size_t expected = 0;
@@ -147,9 +161,7 @@ Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions
 
   const Kernels& kernels = *KernelsFor(w.format());
   ParallelRanges(w.rows(), *threads, [&](size_t begin, size_t end) {
-    for (size_t r = begin; r < end; ++r) {
-      kernels.dequantize(w.bytes().data() + r * w.row_bytes(), w.cols(), out.data() + r * w.cols());
-    }
+    for (size_t r = begin; r < end; ++r) DequantizeRow(w, kernels, r, out.data() + r * w.cols());
   });
   return {};
 }
@@ -164,8 +176,7 @@ Status DequantizeRows(const MatrixView& w, std::span<const uint32_t> indices, st
   const auto threads = std::min(static_cast<size_t>(*most), out.size() / kWeightsPerThread + 1);
   ParallelRanges(indices.size(), static_cast<int>(threads), [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
-      kernels.dequantize(w.bytes().data() + indices[i] * w.row_bytes(), w.cols(),
-                         out.data() + i * w.cols());
+      DequantizeRow(w, kernels, indices[i], out.data() + i * w.cols());
     }
   });
   return {};
@@ -177,10 +188,10 @@ Status TermMagnitudes(const MatrixView& w, std::span<float> out) {
   const bool separate = kernels.magnitudes != nullptr;
   const Kernels::Weights weights = separate ? kernels.magnitudes : kernels.dequantize;
   for (size_t r = 0; r < w.rows(); ++r) {
-    weights(w.bytes().data() + r * w.row_bytes(), w.cols(), out.data() + r * w.cols());
-  }
-  if (!separate) {
-    for (float& magnitude : out) magnitude = std::fabs(magnitude);
+    const std::span<float> row = out.subspan(r * w.cols(), w.cols());
+    weights(w.bytes().data() + r * w.row_bytes(), w.cols(), row.data());
+    if (separate && !w.has_scales()) continue;
+    for (float& magnitude : row) magnitude = std::fabs(magnitude * w.scale(r));
   }
   return {};
 }

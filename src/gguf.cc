@@ -7,6 +7,7 @@
 #include "src/gguf_cursor.h"
 #include "src/gguf_layouts.h"
 #include "src/gguf_parser.h"
+#include "src/gguf_scales.h"
 #include "src/gguf_state.h"
 #include "src/mapped_file.h"
 
@@ -111,6 +112,9 @@ Result<MatrixView> GgufTensor::Matrix() const {
   }
   Result<MatrixView> matrix = MatrixView::Make(format->format, static_cast<size_t>(rows),
                                                static_cast<size_t>(dims[0]), bytes);
+  if (matrix.ok() && scale == nullptr) return matrix;
+  if (matrix.ok() && scales.empty()) return ScaleFault(*this);
+  if (matrix.ok()) matrix = matrix->WithScales(scales);
   if (matrix.ok()) return matrix;
   Error error = matrix.error();
   error.message = "tensor " + Quoted(name) + ": " + error.message;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "src/gguf_layouts.h"
+#include "src/gguf_scales.h"
 
 namespace packdot {
 namespace {
@@ -247,7 +248,9 @@ void GgufParser::FindData() {
   const Status status = PlaceTensors(state_.bytes, state_.alignment, state_.tensors);
   if (!status.ok()) {
     cursor_.Fail(status.error().code, status.error().message, *status.error().offset);
+    return;
   }
+  state_.scales = AttachScales(state_.tensor_names, state_.tensors);
 }
 
 uint64_t GgufParser::OffsetOf(std::string_view name) const {

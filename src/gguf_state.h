@@ -20,6 +20,7 @@ struct GgufFile::State {
   uint64_t alignment = 0;
   std::vector<GgufKeyValue> metadata;
   std::vector<GgufTensor> tensors;
+  std::vector<float> scales;  // those of all tensors
   NameIndex keys;
   NameIndex tensor_names;
 };

@@ -1,6 +1,8 @@
 // Checks a matrix once, so that kernels can trust it.
 #include "packdot/matrix.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "packdot/format.h"
@@ -49,8 +51,29 @@ Result<MatrixView> MatrixView::RowRange(size_t first, size_t count) const {
   }
   MatrixView range = *this;
   range.rows_ = count;
+  range.first_row_ += first;
   range.bytes_ = bytes_.subspan(first * row_bytes_, count * row_bytes_);
   return range;
+}
+
+Result<MatrixView> MatrixView::WithScales(std::span<const float> scales) const {
+  if (scales.empty() || rows_ % scales.size() != 0) {
+    return Error{ErrorCode::kShapeMismatch,
+                 std::to_string(rows_) + " rows are not " + std::to_string(scales.size()) +
+                     " equal runs, one for each scale",
+                 {}};
+  }
+  const auto bad = std::ranges::find_if(scales, [](float scale) { return !std::isfinite(scale); });
+  if (bad != scales.end()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "scale number " + std::to_string(bad - scales.begin()) + " is not finite",
+                 {}};
+  }
+  MatrixView scaled = *this;
+  scaled.scales_ = scales;
+  scaled.rows_per_scale_ = rows_ / scales.size();
+  scaled.first_row_ = 0;
+  return scaled;
 }
 
 }  // namespace packdot

@@ -1,4 +1,5 @@
-// The products: y = W x straight from the packed bits, and W as floats.
+// The products: y = W x straight from the packed bits, and W as floats. W is what the view says,
+// its scales included.
 #ifndef PACKDOT_GEMV_H_
 #define PACKDOT_GEMV_H_
 
@@ -30,7 +31,7 @@ Status Gemm(const MatrixView& w, const Activation& x, std::span<float> y,
             const ThreadOptions& options = {});
 
 // out[r * cols + j] = W[r][j], bit for bit what the format's reference decoder gives (for formats
-// with a min: one of its two correct roundings, multiply-add fused or not).
+// with a min: one of its two correct roundings, multiply-add fused or not), times the row's scale.
 Status Dequantize(const MatrixView& w, std::span<float> out, const ThreadOptions& options = {});
 
 // out[i * cols + j] = W[indices[i]][j]: the look-up in a table of embeddings. The same bits as

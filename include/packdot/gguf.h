@@ -114,6 +114,11 @@ struct GgufTensor {
   uint64_t span = 0;               // bytes from there to the next tensor or the end of the file
   std::span<const uint8_t> bytes;  // the data; empty if the format is null
 
+  // Of a tensor X.weight: the tensor X.scale, null if there is none, and what it holds: one factor
+  // for all weights or one for each matrix; nothing if it is not fit for that.
+  const GgufTensor* scale = nullptr;
+  std::span<const float> scales;
+
   uint64_t NumWeights() const { return dims[0] * dims[1] * dims[2] * dims[3]; }  // at most 2^60
 
   // A tensor of more than two dimensions is a stack of matrices of dims[1] x dims[0]: one for each
@@ -122,7 +127,8 @@ struct GgufTensor {
 
   // All rows of all further dimensions, one after another. kUnsupportedFormat if packdot does not
   // know the type; kAmbiguousFormat, naming the candidates, if the type id has several meanings in
-  // the world and this file's sizes do not tell which.
+  // the world and this file's sizes do not tell which. The view has the tensor's scales; if those
+  // are not fit, the error names them.
   Result<MatrixView> Matrix() const;
 
   // One matrix of the stack; of four dimensions the third counts fastest. Fails like Matrix(), or

@@ -24,6 +24,18 @@ class MatrixView {
   // are legal, at the end as well. kOutOfRange if there are fewer rows.
   Result<MatrixView> RowRange(size_t first, size_t count) const;
 
+  // This matrix times scales that its format does not hold: one for all rows, or one for each of
+  // several equal runs of rows, as for each matrix of a stack. They replace those it had, are not
+  // copied, and apply to whatever reads weights from the view. kShapeMismatch unless the rows are
+  // so many equal runs; kInvalidArgument if a scale is not finite.
+  Result<MatrixView> WithScales(std::span<const float> scales) const;
+
+  bool has_scales() const { return !scales_.empty(); }
+  // What the weights of row `row` < rows() are multiplied by: 1 without scales.
+  float scale(size_t row) const {
+    return scales_.empty() ? 1.0f : scales_[(first_row_ + row) / rows_per_scale_];
+  }
+
   Format format() const { return format_; }
   size_t rows() const { return rows_; }
   size_t cols() const { return cols_; }
@@ -40,6 +52,9 @@ class MatrixView {
   size_t cols_;
   size_t row_bytes_;
   std::span<const uint8_t> bytes_;
+  std::span<const float> scales_;
+  size_t rows_per_scale_ = 0;
+  size_t first_row_ = 0;  // of the rows that the scales are for
 };
 
 }  // namespace packdot
