@@ -38,22 +38,25 @@ GgufFile::GgufFile(GgufFile&&) noexcept = default;
 GgufFile& GgufFile::operator=(GgufFile&&) noexcept = default;
 GgufFile::~GgufFile() = default;
 
-Result<GgufFile> GgufFile::Parse(std::span<const uint8_t> bytes) {
+Result<GgufFile> GgufFile::Parse(std::span<const uint8_t> bytes, const GgufOptions& options) {
   try {
+    if (Status status = CheckOverrides(options.type_overrides); !status.ok()) return status.error();
     auto state = std::make_unique<State>();
     state->bytes = bytes;
-    if (const Status status = GgufParser::Parse(*state); !status.ok()) return status.error();
+    if (const Status status = GgufParser::Parse(*state, options); !status.ok())
+      return status.error();
     return GgufFile(std::move(state));
   } catch (const std::bad_alloc&) {
     return OutOfMemory();
   }
 }
 
-Result<GgufFile> GgufFile::Open(const std::string& path) {
+Result<GgufFile> GgufFile::Open(const std::string& path, const GgufOptions& options) {
   try {
+    if (Status status = CheckOverrides(options.type_overrides); !status.ok()) return status.error();
     Result<MappedFile> mapped = MappedFile::Open(path);
     if (!mapped.ok()) return mapped.error();
-    Result<GgufFile> file = Parse(mapped->bytes());
+    Result<GgufFile> file = Parse(mapped->bytes(), options);
     if (file.ok()) {
       file->state_->file = *std::move(mapped);
       return file;

@@ -26,9 +26,14 @@ std::optional<uint64_t> SizeAs(const FormatInfo& format, const GgufTensor& tenso
   return tensor.NumWeights() / format.block_weights * format.block_bytes;
 }
 
+bool IsOverridden(uint32_t type_id, std::span<const TypeOverride> overrides) {
+  return std::ranges::find(overrides, type_id, &TypeOverride::type_id) != overrides.end();
+}
+
 // The fewest bytes that the tensor's data can have.
-uint64_t MinimumSize(const GgufTensor& tensor) {
+uint64_t MinimumSize(const GgufTensor& tensor, std::span<const TypeOverride> overrides) {
   if (tensor.format != nullptr) return *SizeAs(*tensor.format, tensor);
+  if (IsOverridden(tensor.type_id, overrides)) return 1;  // the override is checked by itself
   uint64_t least = std::numeric_limits<uint64_t>::max();
   for (const Meaning& meaning : MeaningsOf(tensor.type_id)) {
     least = std::min(least, SizeAs(InfoOf(meaning.format), tensor).value_or(1));
@@ -55,7 +60,8 @@ std::string TensorNeeds(const GgufTensor& tensor, uint64_t size) {
 }
 
 // Sets each tensor's span, and checks that its data can lie there.
-Status CheckSpans(uint64_t file_size, std::vector<GgufTensor>& tensors) {
+Status CheckSpans(uint64_t file_size, std::span<const TypeOverride> overrides,
+                  std::vector<GgufTensor>& tensors) {
   const std::vector<size_t> order = OrderByOffset(tensors);
   for (size_t i = 0; i < order.size(); ++i) {
     GgufTensor& tensor = tensors[order[i]];
@@ -63,7 +69,7 @@ Status CheckSpans(uint64_t file_size, std::vector<GgufTensor>& tensors) {
     const bool is_last = next == nullptr || next->offset >= file_size;
     const uint64_t end = is_last ? file_size : next->offset;
     tensor.span = end > tensor.offset ? end - tensor.offset : 0;
-    const uint64_t needed = MinimumSize(tensor);
+    const uint64_t needed = MinimumSize(tensor, overrides);
     if (needed <= tensor.span) continue;
     if (is_last) {
       return Error{
@@ -85,48 +91,99 @@ bool EndsFile(const GgufTensor& tensor, uint64_t file_size) {
   return tensor.offset + tensor.span == file_size;
 }
 
-// All tensors of one type id on which files do not agree.
+// "Q2_0 (type 42, 72 bytes), PQ2_0 (type 142, 68 bytes)": what the tensor could be.
+std::string Candidates(const GgufTensor& tensor) {
+  std::string text;
+  for (const Meaning& meaning : MeaningsOf(tensor.type_id)) {
+    const FormatInfo& format = InfoOf(meaning.format);
+    const std::optional<uint64_t> size = SizeAs(format, tensor);
+    text += text.empty() ? "" : ", ";
+    text += std::string(format.name) + " (type " +
+            std::to_string(static_cast<uint32_t>(format.format)) + ", ";
+    text += size.has_value() ? std::to_string(*size) + " bytes)" : "not whole blocks)";
+  }
+  return text;
+}
+
+// All tensors of one type id that the file alone may give a meaning.
 struct Contested {
-  std::vector<GgufTensor*> tensors;
+  uint32_t type_id;
   uint64_t alignment;
   uint64_t file_size;
+  std::vector<GgufTensor*> tensors;
+
+  Contested(uint32_t id, uint64_t file_alignment, uint64_t size, std::vector<GgufTensor>& all)
+      : type_id(id), alignment(file_alignment), file_size(size) {
+    for (GgufTensor& tensor : all) {
+      if (tensor.type_id == id) tensors.push_back(&tensor);
+    }
+  }
 
   // Every tensor's padded size must be its span. Only what ends the file may be followed by more
   // bytes, which are legal there, unless `tight`.
-  bool Fit(const FormatInfo& format, bool tight) const {
-    return std::all_of(tensors.begin(), tensors.end(), [&](const GgufTensor* tensor) {
-      const std::optional<uint64_t> size = SizeAs(format, *tensor);
-      if (!size.has_value()) return false;
-      if (*size == 0) return true;
-      const bool fills = *size + Padding(*size, alignment) == tensor->span;
-      if (!EndsFile(*tensor, file_size)) return fills;
-      return tight ? fills || *size == tensor->span : *size <= tensor->span;
-    });
+  bool Fits(const GgufTensor& tensor, const FormatInfo& format, bool tight) const {
+    const std::optional<uint64_t> size = SizeAs(format, tensor);
+    if (!size.has_value()) return false;
+    if (*size == 0) return true;
+    const bool fills = *size + Padding(*size, alignment) == tensor.span;
+    if (!EndsFile(tensor, file_size)) return fills;
+    return tight ? fills || *size == tensor.span : *size <= tensor.span;
+  }
+
+  // Null if the format fits all tensors.
+  const GgufTensor* FirstMisfit(const FormatInfo& format, bool tight) const {
+    const auto found = std::ranges::find_if(
+        tensors, [&](const GgufTensor* tensor) { return !Fits(*tensor, format, tight); });
+    return found == tensors.end() ? nullptr : *found;
   }
 
   // Null unless exactly one of the meanings fits.
-  const FormatInfo* TheOneThatFits(std::span<const Meaning> meanings, bool tight) const {
+  const FormatInfo* TheOneThatFits(bool tight) const {
     const FormatInfo* found = nullptr;
-    for (const Meaning& meaning : meanings) {
+    for (const Meaning& meaning : MeaningsOf(type_id)) {
       const FormatInfo& format = InfoOf(meaning.format);
-      if (!Fit(format, tight)) continue;
+      if (FirstMisfit(format, tight) != nullptr) continue;
       if (found != nullptr) return nullptr;
       found = &format;
     }
     return found;
   }
+
+  bool AnyMeaningFillsAll() const {
+    return std::ranges::any_of(MeaningsOf(type_id), [this](const Meaning& meaning) {
+      return FirstMisfit(InfoOf(meaning.format), true) == nullptr;
+    });
+  }
+
+  void SetFormat(const FormatInfo* format) const {
+    for (GgufTensor* tensor : tensors) tensor->format = format;
+  }
 };
 
-void Settle(uint32_t type_id, uint64_t alignment, uint64_t file_size,
-            std::vector<GgufTensor>& tensors) {
-  Contested contested{{}, alignment, file_size};
-  for (GgufTensor& tensor : tensors) {
-    if (tensor.type_id == type_id) contested.tensors.push_back(&tensor);
+// Bytes that follow the last tensor do not speak against an override, unless another layout leaves
+// none over.
+Status ApplyOverride(const Contested& contested, const FormatInfo& format) {
+  const bool tight = contested.AnyMeaningFillsAll();
+  const GgufTensor* const misfit = contested.FirstMisfit(format, tight);
+  if (misfit == nullptr) {
+    contested.SetFormat(&format);
+    return {};
   }
-  const std::span<const Meaning> meanings = MeaningsOf(type_id);
-  const FormatInfo* format = contested.TheOneThatFits(meanings, false);
-  if (format == nullptr) format = contested.TheOneThatFits(meanings, true);
-  for (GgufTensor* tensor : contested.tensors) tensor->format = format;
+  const std::optional<uint64_t> size = SizeAs(format, *misfit);
+  std::string message = "tensor " + Quoted(misfit->name) + " does not fit the override of type " +
+                        std::to_string(contested.type_id) + ": as " + std::string(format.name) +
+                        (size.has_value() ? " it would have " + std::to_string(*size) + " bytes"
+                                          : " its rows are not whole blocks") +
+                        ", and it has " + std::to_string(misfit->span) + " bytes of room";
+  const std::string candidates = Candidates(*misfit);
+  if (!candidates.empty()) message += " and could be " + candidates;
+  return Error{ErrorCode::kShapeMismatch, message, misfit->offset};
+}
+
+void Settle(const Contested& contested) {
+  const FormatInfo* format = contested.TheOneThatFits(false);
+  if (format == nullptr) format = contested.TheOneThatFits(true);
+  contested.SetFormat(format);
 }
 
 }  // namespace
@@ -144,14 +201,41 @@ uint64_t Padding(uint64_t value, uint64_t alignment) {
   return (alignment - value % alignment) % alignment;
 }
 
+Status CheckOverrides(std::span<const TypeOverride> overrides) {
+  const auto refuse = [](const TypeOverride& bad, const std::string& why) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "the override of type " + std::to_string(bad.type_id) + " is refused: " + why,
+                 std::nullopt};
+  };
+  for (size_t i = 0; i < overrides.size(); ++i) {
+    const TypeOverride& asked = overrides[i];
+    if (const FormatInfo* const agreed = AgreedFormat(asked.type_id); agreed != nullptr) {
+      return refuse(asked, "it is " + std::string(agreed->name) + " in all files");
+    }
+    const auto format = static_cast<uint32_t>(asked.format);
+    if (FindFormat(format) == nullptr) {
+      return refuse(asked, "no format has the id " + std::to_string(format));
+    }
+    if (IsOverridden(asked.type_id, overrides.first(i))) {
+      return refuse(asked, "there is another one of that type");
+    }
+  }
+  return {};
+}
+
 Status PlaceTensors(std::span<const uint8_t> file, uint64_t alignment,
-                    std::vector<GgufTensor>& tensors) {
-  if (Status status = CheckSpans(file.size(), tensors); !status.ok()) return status;
+                    std::span<const TypeOverride> overrides, std::vector<GgufTensor>& tensors) {
+  if (Status status = CheckSpans(file.size(), overrides, tensors); !status.ok()) return status;
+  for (const TypeOverride& asked : overrides) {
+    const Contested contested(asked.type_id, alignment, file.size(), tensors);
+    const Status status = ApplyOverride(contested, InfoOf(asked.format));
+    if (!status.ok()) return status;
+  }
   for (size_t i = 0; i < std::size(kMeanings); ++i) {
     const uint32_t type_id = kMeanings[i].type_id;
-    if (i == 0 || type_id != kMeanings[i - 1].type_id) {
-      Settle(type_id, alignment, file.size(), tensors);
-    }
+    if (i > 0 && type_id == kMeanings[i - 1].type_id) continue;
+    if (IsOverridden(type_id, overrides)) continue;
+    Settle(Contested(type_id, alignment, file.size(), tensors));
   }
   for (GgufTensor& tensor : tensors) {
     if (tensor.format == nullptr || tensor.NumWeights() == 0) continue;
@@ -164,23 +248,14 @@ Status PlaceTensors(std::span<const uint8_t> file, uint64_t alignment,
 Error NoFormat(const GgufTensor& tensor) {
   const std::string which = "tensor " + Quoted(tensor.name) + ": ";
   const std::string id = std::to_string(tensor.type_id);
-  const std::span<const Meaning> meanings = MeaningsOf(tensor.type_id);
-  if (meanings.empty()) {
+  if (MeaningsOf(tensor.type_id).empty()) {
     return {ErrorCode::kUnsupportedFormat, which + "unsupported type " + id, tensor.offset};
-  }
-  std::string candidates;
-  for (const Meaning& meaning : meanings) {
-    const FormatInfo& format = InfoOf(meaning.format);
-    const std::optional<uint64_t> size = SizeAs(format, tensor);
-    candidates += candidates.empty() ? "" : ", ";
-    candidates += std::string(format.name) + " (type " +
-                  std::to_string(static_cast<uint32_t>(format.format)) + ", ";
-    candidates += size.has_value() ? std::to_string(*size) + " bytes)" : "not whole blocks)";
   }
   return {ErrorCode::kAmbiguousFormat,
           which + "the sizes of the tensors of type " + id +
               " do not tell which layout it is; this one has " + std::to_string(tensor.span) +
-              " bytes of room and could be " + candidates,
+              " bytes of room and could be " + Candidates(tensor) +
+              "; an override of the type can say which",
           tensor.offset};
 }
 

@@ -28,10 +28,15 @@ const FormatInfo* AgreedFormat(uint32_t type_id);
 // The rest of `value` up to a multiple of `alignment`, which need not be a power of two.
 uint64_t Padding(uint64_t value, uint64_t alignment);
 
+// kInvalidArgument for an override of an id that has one meaning in all files, for a second one of
+// the same id, and for a format that there is not.
+Status CheckOverrides(std::span<const TypeOverride> overrides);
+
 // Given the type, shape and offset of every tensor: finds each one's span, settles the formats that
-// the type ids leave open, and hands out the bytes. Fails if data overlap or pass the file's end.
+// the type ids leave open, and hands out the bytes. Fails if data overlap or pass the file's end,
+// and if an override, checked before, does not fit the spans.
 Status PlaceTensors(std::span<const uint8_t> file, uint64_t alignment,
-                    std::vector<GgufTensor>& tensors);
+                    std::span<const TypeOverride> overrides, std::vector<GgufTensor>& tensors);
 
 // kUnsupportedFormat or kAmbiguousFormat: why `tensor` has no format.
 Error NoFormat(const GgufTensor& tensor);

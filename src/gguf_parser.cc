@@ -52,8 +52,8 @@ bool HasTooManyWeights(const GgufTensor& tensor) {
 
 }  // namespace
 
-Status GgufParser::Parse(GgufFile::State& state) {
-  GgufParser parser(state);
+Status GgufParser::Parse(GgufFile::State& state, const GgufOptions& options) {
+  GgufParser parser(state, options);
   GgufCursor& cursor = parser.cursor_;
   parser.ReadHeader();
   if (cursor.ok()) parser.ReadMetadata();
@@ -245,7 +245,8 @@ void GgufParser::FindData() {
   const uint64_t data = cursor_.offset() + Padding(cursor_.offset(), state_.alignment);
   // Neither sum can wrap: offsets are at most the file's size, the padding less than 2^30.
   for (GgufTensor& tensor : state_.tensors) tensor.offset += data;
-  const Status status = PlaceTensors(state_.bytes, state_.alignment, state_.tensors);
+  const Status status =
+      PlaceTensors(state_.bytes, state_.alignment, options_.type_overrides, state_.tensors);
   if (!status.ok()) {
     cursor_.Fail(status.error().code, status.error().message, *status.error().offset);
     return;

@@ -13,10 +13,11 @@ namespace packdot {
 class GgufParser {
  public:
   // Fills in everything but the bytes of `state`, which must be there already.
-  static Status Parse(GgufFile::State& state);
+  static Status Parse(GgufFile::State& state, const GgufOptions& options);
 
  private:
-  explicit GgufParser(GgufFile::State& state) : state_(state), cursor_(state.bytes) {}
+  GgufParser(GgufFile::State& state, const GgufOptions& options)
+      : state_(state), options_(options), cursor_(state.bytes) {}
 
   // Each leaves its error in the cursor.
   void ReadHeader();
@@ -36,6 +37,7 @@ class GgufParser {
   const GgufKeyValue* Find(std::string_view key) const;
 
   GgufFile::State& state_;
+  const GgufOptions& options_;
   GgufCursor cursor_;
   uint64_t num_tensors_ = 0;
   uint64_t num_keys_ = 0;

@@ -136,15 +136,29 @@ struct GgufTensor {
   Result<MatrixView> Matrix(uint64_t index) const;
 };
 
+// Says that a type id means this format in a file, where the sizes of its tensors do not.
+struct TypeOverride {
+  uint32_t type_id;
+  Format format;
+};
+
+struct GgufOptions {
+  // For ids on which files disagree, or that nobody here knows. The sizes of all tensors of the id
+  // must be those of the format; ids that the file does not use are ignored.
+  std::vector<TypeOverride> type_overrides;
+};
+
 class GgufFile {
  public:
   // Maps the file; the mapping lives as long as the GgufFile, and the file must not be shortened
   // meanwhile. Every count, length and offset is checked before it is used; on failure the message
-  // starts with the path, and the error carries the byte offset of what is wrong.
-  static Result<GgufFile> Open(const std::string& path);
+  // starts with the path, and the error carries the byte offset of what is wrong. kInvalidArgument
+  // for overrides that contradict each other or all files, kShapeMismatch for those that this file
+  // contradicts.
+  static Result<GgufFile> Open(const std::string& path, const GgufOptions& options = {});
 
   // The same over bytes that the caller keeps alive and unchanged.
-  static Result<GgufFile> Parse(std::span<const uint8_t> bytes);
+  static Result<GgufFile> Parse(std::span<const uint8_t> bytes, const GgufOptions& options = {});
 
   GgufFile(GgufFile&&) noexcept;
   GgufFile& operator=(GgufFile&&) noexcept;
