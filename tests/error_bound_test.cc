@@ -22,6 +22,13 @@ TEST(ErrorBoundTest, IsGammaTimesTheTerms) {
   EXPECT_EQ(ErrorBound(size_t{1} << 40, 1.0), kInf);
 }
 
+TEST(ErrorBoundTest, ScalesCostThreeRoundings) {
+  EXPECT_EQ(ErrorBound(1024, 3.0, 1.0), ErrorBound(1024, 3.0));
+  const double ku = 131 * 0x1p-24;
+  EXPECT_DOUBLE_EQ(ErrorBound(1024, 3.0, 0.5), ku / (1 - ku) * 3.0);
+  EXPECT_GE(ErrorBound(1024, 0.0, -1e6), 1e6 * ErrorBound(1024, 0.0));
+}
+
 TEST(ErrorBoundTest, LeavesRoomForUnderflowOnly) {
   EXPECT_GT(ErrorBound(32, 0.0), 0.0);
   EXPECT_LT(ErrorBound(32, 0.0), 1e-40);
@@ -47,6 +54,8 @@ TEST(ShareOfBoundTest, FiniteSumsNeedFiniteResultsUnlessPartsOverflow) {
   for (const float y : {kInfF, -kInfF, kNaNF}) {
     EXPECT_EQ(ShareOfBound(256, 1.0, 10.0, y), kInf);
     EXPECT_EQ(ShareOfBound(256, 1.0, 4e38, y), 0.0);
+    EXPECT_EQ(ShareOfBound(256, 1.0, 10.0, y, 1e-38), 0.0);  // before the scale
+    EXPECT_EQ(ShareOfBound(256, 1.0, 10.0, y, 0.5), kInf);
   }
 }
 

@@ -21,7 +21,7 @@ namespace packdot::cli {
 namespace {
 
 struct Options {
-  std::string path;
+  ModelFile model;
   std::string tensor;
   std::string format;
   std::string in;
@@ -35,7 +35,7 @@ size_t ChunkBytes(const FormatInfo& format) {
   return kChunkWeights / format.block_weights * format.block_bytes;
 }
 
-// Takes whole blocks and appends their weights to `out`.
+// Takes whole blocks and appends their weights, times a scale, to `out`.
 class Decoder {
  public:
   Decoder(const FormatInfo& format, OutputFile& out) : format_(format), out_(out) {}
@@ -46,11 +46,12 @@ class Decoder {
     cols_ = cols;
   }
 
-  void Append(std::span<const uint8_t> blocks, const std::string& context) {
+  void Append(std::span<const uint8_t> blocks, float scale, const std::string& context) {
     const size_t weights = blocks.size() / format_.block_bytes * format_.block_weights;
     const MatrixView row = Unwrap(MatrixView::Make(format_.format, 1, weights, blocks), context);
+    const MatrixView scaled = Unwrap(row.WithScales(std::span(&scale, 1)), context);
     values_.resize(weights);
-    Check(Dequantize(row, values_, {.threads = 1}), context);
+    Check(Dequantize(scaled, values_, {.threads = 1}), context);
     if (folding_ != nullptr) Check(Unfold(), context);
     out_.Write(std::span<const float>(values_));
   }
@@ -70,24 +71,29 @@ class Decoder {
 };
 
 void DequantizeTensor(const Options& options) {
-  const GgufFile file = OpenModel(options.path);
-  const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
-  const MatrixView matrix = MatrixOf(tensor, options.path);
-  const FormatInfo& format = InfoOf(matrix.format());
-  const HadamardFolding folding = FoldingOf(file, options.path);
+  const GgufFile file = OpenModel(options.model);
+  const GgufTensor& tensor = FindTensor(file, options.model.path, options.tensor);
+  const MatrixView all = MatrixOf(tensor, options.model.path);
+  const FormatInfo& format = InfoOf(all.format());
+  const HadamardFolding folding = FoldingOf(file, options.model.path);
   OutputFile out(options.out);
   Decoder decoder(format, out);
   size_t chunk = ChunkBytes(format);
   if (!options.unfold) {
     NoteStoredWeights(folding, tensor);
   } else if (folding.FoldsInputOf(tensor.name) || folding.InvertsRowsOf(tensor.name)) {
-    decoder.UnfoldRows(folding, matrix.cols());
-    chunk = matrix.row_bytes();
+    decoder.UnfoldRows(folding, all.cols());
+    chunk = all.row_bytes();
   }
-  for (std::span rest = matrix.bytes(); !rest.empty();) {
-    const size_t size = std::min(rest.size(), chunk);
-    decoder.Append(rest.first(size), Describe(tensor));
-    rest = rest.subspan(size);
+  const auto rows = static_cast<size_t>(tensor.dims[1]);  // those that have one scale
+  const size_t num_rows = all.bytes().empty() ? 0 : all.rows();
+  for (size_t first = 0; first < num_rows; first += rows) {
+    const MatrixView matrix = Unwrap(all.RowRange(first, rows), Describe(tensor));
+    for (std::span rest = matrix.bytes(); !rest.empty();) {
+      const size_t size = std::min(rest.size(), chunk);
+      decoder.Append(rest.first(size), matrix.scale(0), Describe(tensor));
+      rest = rest.subspan(size);
+    }
   }
   out.Commit();
 }
@@ -110,7 +116,7 @@ void DequantizeBlocks(const Options& options) {
     size = in.Read(buffer);
     total += size;
     const size_t whole = size / format.block_bytes * format.block_bytes;
-    decoder.Append(std::span(buffer).first(whole), in.name());
+    decoder.Append(std::span(buffer).first(whole), 1, in.name());
   }
   if (total % format.block_bytes != 0) {
     throw Failure(ExitStatus::kBadFile, in.name() + ": " + std::to_string(total) +
@@ -127,7 +133,7 @@ void AddDequantizeCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "dequantize", "Write weights as raw little-endian f32: a tensor's, or those of bare blocks");
   auto options = std::make_shared<Options>();
-  CLI::Option* file = command->add_option("FILE", options->path, "a GGUF file");
+  CLI::Option* file = command->add_option("FILE", options->model.path, "a GGUF file");
   CLI::Option* tensor = command->add_option("TENSOR", options->tensor, "the tensor's name");
   CLI::Option* format =
       command->add_option("--format", options->format, "the format of the blocks in --in");
@@ -136,12 +142,13 @@ void AddDequantizeCommand(CLI::App& app) {
   command->add_flag("--unfold", options->unfold, "transform Hadamard-folded weights back")
       ->needs(tensor);
   file->needs(tensor)->excludes(format)->excludes(in);
+  AddTypeIds(*command, options->model)->needs(file);
   format->needs(in);
   in->needs(format);
   AddOutput(*command, options->out, "the weights");
   command->callback([options] {
     if (!options->in.empty()) return DequantizeBlocks(*options);
-    if (!options->path.empty()) return DequantizeTensor(*options);
+    if (!options->model.path.empty()) return DequantizeTensor(*options);
     throw Failure(ExitStatus::kUsage, "dequantize: give FILE and TENSOR, or --format and --in");
   });
 }

@@ -11,16 +11,16 @@ namespace packdot::cli {
 namespace {
 
 struct Options {
-  std::string path;
+  ModelFile model;
   std::string tensor;
   std::string out;
 };
 
 void Extract(const Options& options) {
-  const GgufFile file = OpenModel(options.path);
-  const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
+  const GgufFile file = OpenModel(options.model);
+  const GgufTensor& tensor = FindTensor(file, options.model.path, options.tensor);
   // Without a format there is no size; the library's error about the matrix says why.
-  if (tensor.format == nullptr) MatrixOf(tensor, options.path);
+  if (tensor.format == nullptr) MatrixOf(tensor, options.model.path);
   OutputFile out(options.out);
   out.Write(tensor.bytes);
   out.Commit();
@@ -31,7 +31,7 @@ void Extract(const Options& options) {
 void AddExtractCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("extract", "Write a tensor's raw packed bytes to a file");
   auto options = std::make_shared<Options>();
-  AddFile(*command, options->path);
+  AddModel(*command, options->model);
   command->add_option("TENSOR", options->tensor, "the tensor's name")->required();
   AddOutput(*command, options->out, "the bytes");
   command->callback([options] { Extract(*options); });

@@ -21,7 +21,7 @@ namespace packdot::cli {
 namespace {
 
 struct Options {
-  std::string path;
+  ModelFile model;
   std::string tensor;
   std::string x;
   std::string out;
@@ -33,10 +33,10 @@ struct Options {
 
 void RunGemv(const Options& options) {
   Check(ForceTarget(options.target), "--target");
-  const GgufFile file = OpenModel(options.path);
-  const GgufTensor& tensor = FindTensor(file, options.path, options.tensor);
-  const MatrixView w = MatrixOf(tensor, options.path);
-  const HadamardFolding folding = FoldingOf(file, options.path);
+  const GgufFile file = OpenModel(options.model);
+  const GgufTensor& tensor = FindTensor(file, options.model.path, options.tensor);
+  const MatrixView w = MatrixOf(tensor, options.model.path);
+  const HadamardFolding folding = FoldingOf(file, options.model.path);
   const std::string columns = Describe(tensor) + " has " + std::to_string(w.cols()) + " columns";
   const std::vector<float> x = options.x.empty() ? GaussianVector(w.cols(), options.seed)
                                                  : ReadFloats(options.x, w.cols(), columns);
@@ -56,7 +56,7 @@ void RunGemv(const Options& options) {
 void AddGemvCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("gemv", "Multiply a tensor by a vector: y = W x");
   auto options = std::make_shared<Options>();
-  AddFile(*command, options->path);
+  AddModel(*command, options->model);
   command->add_option("TENSOR", options->tensor, "the tensor's name")->required();
   CLI::Option* x = command->add_option(
       "--x", options->x, "x as raw little-endian f32, - is standard input; without it, Gaussian");

@@ -1,4 +1,6 @@
 // packdot info: what a GGUF file holds.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <map>
@@ -58,19 +60,35 @@ void PrintMetadata(const GgufFile& file) {
   table.Print(std::cout);
 }
 
+// "0.5", "8 values", or nothing for a tensor without a scale.
+std::string ScaleText(const GgufTensor& tensor) {
+  if (tensor.scale == nullptr) return "";
+  if (tensor.scales.empty()) return "malformed";
+  if (tensor.scales.size() > 1) return std::to_string(tensor.scales.size()) + " values";
+  return Shortest(tensor.scales[0]);
+}
+
 void PrintTensors(const GgufFile& file) {
-  Table table({{"tensor"},
-               {"format"},
-               {"shape, columns first"},
-               {"bpw", Align::kRight},
-               {"bytes", Align::kRight},
-               {"at byte", Align::kRight}});
+  std::vector<Table::Column> columns = {{"tensor"},
+                                        {"format"},
+                                        {"shape, columns first"},
+                                        {"bpw", Align::kRight},
+                                        {"bytes", Align::kRight},
+                                        {"at byte", Align::kRight}};
+  const auto has_scale = [](const GgufTensor& tensor) { return tensor.scale != nullptr; };
+  const bool with_scales = std::ranges::any_of(file.tensors(), has_scale);
+  if (with_scales) columns.push_back({"scale", Align::kRight});
+  Table table(std::move(columns));
   for (const GgufTensor& tensor : file.tensors()) {
     const bool known = tensor.format != nullptr;
-    table.AddRow({Escape(tensor.name), TypeName(tensor), Shape(tensor),
-                  known ? Fixed(tensor.format->BitsPerWeight(), 4) : "?",
-                  known ? std::to_string(tensor.bytes.size()) : "?",
-                  std::to_string(tensor.offset)});
+    std::vector<std::string> cells = {Escape(tensor.name),
+                                      TypeName(tensor),
+                                      Shape(tensor),
+                                      known ? Fixed(tensor.format->BitsPerWeight(), 4) : "?",
+                                      known ? std::to_string(tensor.bytes.size()) : "?",
+                                      std::to_string(tensor.offset)};
+    if (with_scales) cells.push_back(ScaleText(tensor));
+    table.AddRow(std::move(cells));
   }
   table.Print(std::cout);
 }
@@ -114,6 +132,17 @@ void PrintInfo(const GgufFile& file, const std::string& path) {
   PrintTotals(file);
 }
 
+Json ScaleJson(const GgufTensor& tensor) {
+  if (tensor.scale == nullptr) return {};
+  constexpr size_t kMostValues = 8;  // as of arrays in metadata
+  const auto shown = tensor.scales.first(std::min(tensor.scales.size(), kMostValues));
+  Json json = {{"tensor", tensor.scale->name},
+               {"size", tensor.scales.size()},
+               {"values", std::vector(shown.begin(), shown.end())}};
+  if (tensor.scales.empty()) json["error"] = tensor.Matrix().error().message;
+  return json;
+}
+
 Json TensorJson(const GgufTensor& tensor) {
   const bool known = tensor.format != nullptr;
   const std::span dims(tensor.dims.data(), tensor.num_dims);
@@ -124,7 +153,8 @@ Json TensorJson(const GgufTensor& tensor) {
           {"weights", tensor.NumWeights()},
           {"bits_per_weight", known ? Json(tensor.format->BitsPerWeight()) : Json()},
           {"bytes", known ? Json(tensor.bytes.size()) : Json()},
-          {"offset", tensor.offset}};
+          {"offset", tensor.offset},
+          {"scale", ScaleJson(tensor)}};
 }
 
 void PrintInfoAsJson(const GgufFile& file, const std::string& path) {
@@ -156,7 +186,7 @@ void PrintInfoAsJson(const GgufFile& file, const std::string& path) {
 }
 
 struct Options {
-  std::string path;
+  ModelFile model;
   bool json = false;
 };
 
@@ -166,11 +196,12 @@ void AddInfoCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("info", "Show the metadata, the tensors and the sizes of a GGUF file");
   auto options = std::make_shared<Options>();
-  AddFile(*command, options->path);
+  AddModel(*command, options->model);
   AddJson(*command, options->json);
   command->callback([options] {
-    const GgufFile file = OpenModel(options->path);
-    options->json ? PrintInfoAsJson(file, options->path) : PrintInfo(file, options->path);
+    const GgufFile file = OpenModel(options->model);
+    options->json ? PrintInfoAsJson(file, options->model.path)
+                  : PrintInfo(file, options->model.path);
   });
 }
 

@@ -26,7 +26,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string path;
+  ModelFile model;
   std::string glob = "*";
   std::string activation = "both";
   std::string target;
@@ -82,22 +82,24 @@ Outcome Select(const GgufFile& file, const Options& options) {
   Outcome outcome{Activations(options.activation), {}, {}};
   for (const GgufTensor& tensor : file.tensors()) {
     if (fnmatch(options.glob.c_str(), std::string(tensor.name).c_str(), 0) != 0) continue;
-    const Result<MatrixView> matrix = tensor.Matrix();
+    const Result<MatrixView> matrix = TryMatrixOf(tensor);
     if (tensor.NumWeights() == 0) {
       outcome.skipped.push_back({&tensor, Describe(tensor) + " has no weights"});
     } else if (matrix) {
       outcome.checked.push_back({&tensor, *matrix, {}, {}});
-    } else {
+    } else if (tensor.format == nullptr) {
       outcome.skipped.push_back({&tensor, matrix.error().message});
+    } else {
+      throw FailureOf(matrix.error(), options.model.path);
     }
   }
   if (!outcome.checked.empty()) return outcome;
   if (outcome.skipped.empty()) {
     throw Failure(ExitStatus::kNotFound,
-                  options.path + ": no tensor matches '" + options.glob + "'");
+                  options.model.path + ": no tensor matches '" + options.glob + "'");
   }
-  throw Failure(ExitStatus::kUnsupported,
-                options.path + ": there is nothing to verify: " + outcome.skipped.front().reason);
+  throw Failure(ExitStatus::kUnsupported, options.model.path + ": there is nothing to verify: " +
+                                              outcome.skipped.front().reason);
 }
 
 Outcome VerifyFile(const GgufFile& file, const Options& options) {
@@ -189,17 +191,17 @@ void PrintAsJson(const Outcome& outcome, const std::string& path) {
 }
 
 void RunVerify(const Options& options) {
-  const GgufFile file = OpenModel(options.path);
+  const GgufFile file = OpenModel(options.model);
   const Outcome outcome = VerifyFile(file, options);
   if (options.json) {
-    PrintAsJson(outcome, options.path);
+    PrintAsJson(outcome, options.model.path);
   } else {
     PrintTable(outcome);
     PrintSummary(outcome);
   }
   if (outcome.Failures() == 0) return;
   throw Failure(ExitStatus::kVerificationFailed,
-                options.path + ": " + std::to_string(outcome.Failures()) + " of " +
+                options.model.path + ": " + std::to_string(outcome.Failures()) + " of " +
                     std::to_string(outcome.checked.size()) + " products exceed their error bound");
 }
 
@@ -209,7 +211,7 @@ void AddVerifyCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "verify", "Compare fused products of every matrix with dequantize-then-dot in double");
   auto options = std::make_shared<Options>();
-  AddFile(*command, options->path);
+  AddModel(*command, options->model);
   command->add_option("--tensor", options->glob, "only tensors whose name matches this pattern")
       ->capture_default_str();
   command->add_option("--activation", options->activation, "x as it is, in 8 bits, or both")

@@ -70,12 +70,12 @@ GgufFile MakeDemoFile(const std::string& path, size_t rows, size_t cols) {
   if (path == "-") throw Failure(ExitStatus::kUsage, "--keep: needs the name of a file, not -");
   if (!path.empty()) {
     WriteDemoFile(path, rows, cols);
-    return OpenModel(path);
+    return OpenModel({path, {}});
   }
   const TemporaryFolder folder;
   const std::string temporary = folder.path() + "/demo.gguf";
   WriteDemoFile(temporary, rows, cols);
-  return OpenModel(temporary);
+  return OpenModel({temporary, {}});
 }
 
 }  // namespace packdot::cli

@@ -1,9 +1,6 @@
 // Each GGUF value type's way to be shown.
 #include "tools/packdot/metadata.h"
 
-#include <array>
-#include <charconv>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -19,13 +16,6 @@ constexpr size_t kTextLimit = 72;      // of a whole value
 constexpr size_t kElementLimit = 24;   // of a string in an array
 constexpr uint64_t kJsonElements = 8;  // of an array
 
-// The shortest decimal that reads back as the same number.
-std::string ShortestText(std::floating_point auto value) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
-
 std::string ScalarText(const GgufValue& value, size_t limit) {
   if (const auto text = value.AsString()) return '"' + EscapeShort(*text, limit) + '"';
   if (const auto boolean = value.AsBool()) return *boolean ? "true" : "false";
@@ -33,8 +23,8 @@ std::string ScalarText(const GgufValue& value, size_t limit) {
   if (const auto integer = value.AsInt()) return std::to_string(*integer);
   const auto number = value.AsFloat();
   if (!number) return "?";
-  return value.type() == GgufType::kFloat32 ? ShortestText(static_cast<float>(*number))
-                                            : ShortestText(*number);
+  return value.type() == GgufType::kFloat32 ? Shortest(static_cast<float>(*number))
+                                            : Shortest(*number);
 }
 
 std::string ArrayType(const GgufArray& array) {

@@ -2,9 +2,11 @@
 #include "tools/packdot/model.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <numeric>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -48,9 +50,34 @@ std::string Suggestions(const GgufFile& file, std::string_view name) {
   return text.empty() ? text : text + "'?";
 }
 
+TypeOverride ParseTypeId(const std::string& text) {
+  const size_t equals = text.find('=');
+  const std::string name = equals == std::string::npos ? "" : text.substr(equals + 1);
+  TypeOverride parsed{};
+  const char* const end = text.data() + std::min(equals, text.size());
+  const auto [stop, error] = std::from_chars(text.data(), end, parsed.type_id);
+  if (error != std::errc() || stop != end || name.empty()) {
+    throw Failure(ExitStatus::kUsage,
+                  "--type-id: '" + text + "' is not like 42=Q2_0: a type id and a format");
+  }
+  const FormatInfo* const format = FindFormat(name);
+  if (format == nullptr) {
+    throw Failure(ExitStatus::kUsage,
+                  "--type-id: no format '" + name + "' (packdot formats lists them)");
+  }
+  parsed.format = format->format;
+  return parsed;
+}
+
 }  // namespace
 
-GgufFile OpenModel(const std::string& path) { return Unwrap(GgufFile::Open(path)); }
+GgufFile OpenModel(const ModelFile& model) {
+  GgufOptions options;
+  for (const std::string& text : model.type_ids) {
+    options.type_overrides.push_back(ParseTypeId(text));
+  }
+  return Unwrap(GgufFile::Open(model.path, options));
+}
 
 const GgufTensor& FindTensor(const GgufFile& file, const std::string& path,
                              const std::string& name) {
@@ -60,8 +87,16 @@ const GgufTensor& FindTensor(const GgufFile& file, const std::string& path,
                 path + ": no tensor '" + name + "'" + Suggestions(file, name));
 }
 
+Result<MatrixView> TryMatrixOf(const GgufTensor& tensor) {
+  Result<MatrixView> matrix = tensor.Matrix();
+  if (matrix || matrix.error().code != ErrorCode::kAmbiguousFormat) return matrix;
+  Error error = matrix.error();
+  error.message += ": --type-id " + std::to_string(tensor.type_id) + "=FORMAT";
+  return error;
+}
+
 MatrixView MatrixOf(const GgufTensor& tensor, const std::string& path) {
-  return Unwrap(tensor.Matrix(), path);
+  return Unwrap(TryMatrixOf(tensor), path);
 }
 
 std::string TypeName(const GgufTensor& tensor) {

@@ -5,8 +5,17 @@
 
 namespace packdot::cli {
 
-CLI::Option* AddFile(CLI::App& app, std::string& path) {
-  return app.add_option("FILE", path, "a GGUF file")->required();
+void AddModel(CLI::App& app, ModelFile& model) {
+  app.add_option("FILE", model.path, "a GGUF file")->required();
+  AddTypeIds(app, model);
+}
+
+CLI::Option* AddTypeIds(CLI::App& app, ModelFile& model) {
+  return app
+      .add_option("--type-id", model.type_ids,
+                  "what a type id means in this file, like 42=STQ1_0; may be given for several ids")
+      ->allow_extra_args(false)  // what follows is another option or a name
+      ->type_name("ID=FORMAT");
 }
 
 void AddThreads(CLI::App& app, int& threads) {

@@ -7,10 +7,12 @@
 #include <string>
 
 #include "packdot/activation.h"
+#include "tools/packdot/model.h"
 
 namespace packdot::cli {
 
-CLI::Option* AddFile(CLI::App& app, std::string& path);
+void AddModel(CLI::App& app, ModelFile& model);  // FILE and --type-id
+CLI::Option* AddTypeIds(CLI::App& app, ModelFile& model);
 void AddThreads(CLI::App& app, int& threads);
 void AddJson(CLI::App& app, bool& json);
 void AddOutput(CLI::App& app, std::string& path, const std::string& what);

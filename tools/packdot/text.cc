@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <concepts>
 #include <cstdio>
 
 namespace packdot::cli {
@@ -52,6 +54,12 @@ std::string EscapeOne(std::string_view text, CodePoint point) {
   return point.value < 0x80 ? Hex("\\x%02x", point.value) : Hex("\\u%04x", point.value);
 }
 
+std::string ShortestText(std::floating_point auto value) {
+  std::array<char, 32> buffer;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
 }  // namespace
 
 std::string Escape(std::string_view text) { return EscapeShort(text, std::string_view::npos); }
@@ -86,6 +94,9 @@ std::string Scientific(double value) {
   const int size = std::snprintf(buffer.data(), buffer.size(), "%.1e", value);
   return {buffer.data(), static_cast<size_t>(size)};
 }
+
+std::string Shortest(float value) { return ShortestText(value); }
+std::string Shortest(double value) { return ShortestText(value); }
 
 std::string Percent(double share) { return Fixed(100 * share, 2) + " %"; }
 

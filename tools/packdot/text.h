@@ -21,7 +21,10 @@ size_t DisplayWidth(std::string_view text);
 
 std::string Fixed(double value, int digits);
 std::string Scientific(double value);  // two significant digits: "3.1e-08"
-std::string Percent(double share);     // "2.14 %"
+// The shortest decimal that reads back as the same number.
+std::string Shortest(float value);
+std::string Shortest(double value);
+std::string Percent(double share);  // "2.14 %"
 
 // "17 B", "4.50 MiB".
 std::string ByteSize(uint64_t bytes);

@@ -50,15 +50,15 @@ struct Batch {
 };
 
 Batch Decode(const MatrixView& w, const std::string& name, size_t first_row, size_t num_rows) {
-  const auto bytes = w.bytes().subspan(first_row * w.row_bytes(), num_rows * w.row_bytes());
-  const MatrixView rows = Unwrap(MatrixView::Make(w.format(), num_rows, w.cols(), bytes), name);
+  const MatrixView rows = Unwrap(w.RowRange(first_row, num_rows), name);
   Batch batch{std::vector<float>(num_rows * w.cols()), std::vector<float>(num_rows * w.cols())};
   Check(Dequantize(rows, batch.weights, {.threads = 1}), name);
   Check(TermMagnitudes(rows, batch.magnitudes), name);
   return batch;
 }
 
-void CompareRow(const float* weights, const float* magnitudes, size_t row, Product& product) {
+void CompareRow(const float* weights, const float* magnitudes, float scale, size_t row,
+                Product& product) {
   double exact = 0;
   double terms = 0;
   for (size_t j = 0; j < product.x.size(); ++j) {
@@ -66,7 +66,7 @@ void CompareRow(const float* weights, const float* magnitudes, size_t row, Produ
     terms += static_cast<double>(magnitudes[j]) * std::fabs(product.x[j]);
   }
   const float y = product.y[row];
-  const double share = ShareOfBound(product.x.size(), exact, terms, y);
+  const double share = ShareOfBound(product.x.size(), exact, terms, y, double{scale});
   if (share > product.worst.of_bound) {
     product.worst.of_bound = share;
     product.worst.row = row;
@@ -91,7 +91,7 @@ std::vector<Deviation> Verify(const MatrixView& w, const std::string& name,
     for (size_t r = 0; r < num_rows; ++r) {
       for (Product& product : products) {
         CompareRow(batch.weights.data() + r * w.cols(), batch.magnitudes.data() + r * w.cols(),
-                   first + r, product);
+                   w.scale(first + r), first + r, product);
       }
     }
     advance(num_rows);
