@@ -28,8 +28,7 @@ Status MultiplyRows(const MatrixView& w, std::span<const float> x, std::span<flo
                     size_t last) {
   std::vector<float> buffer(w.cols());
   for (size_t r = first; r < last; ++r) {
-    const auto bytes = w.bytes().subspan(r * w.row_bytes(), w.row_bytes());
-    const auto row = MatrixView::Make(w.format(), 1, w.cols(), bytes);
+    const auto row = w.RowRange(r, 1);
     if (!row) return row.error();
     if (Status status = Dequantize(*row, buffer, {.threads = 1}); !status) return status;
     y[r] = Dot(buffer.data(), x.data(), x.size());
