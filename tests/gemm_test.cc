@@ -50,7 +50,7 @@ class GemmTest : public KernelTest {
     return y;
   }
 
-  void ExpectGemvs(size_t rows, size_t cols, size_t most_vectors,
+  void ExpectGemvs(size_t rows, size_t cols, const std::vector<size_t>& counts,
                    std::initializer_list<int> threads, Mode mode) const {
     std::vector<uint8_t> bytes(rows * BytesOf(cols));
     FillRandomBlocks(format(), mode, rows + cols, bytes);
