@@ -31,14 +31,14 @@ class GemvTest : public KernelTest {
 
   void ExpectWithinBound(size_t rows, size_t cols, std::span<const uint8_t> bytes,
                          std::span<const float> x) const {
-    const size_t row_bytes = rows == 0 ? 0 : bytes.size() / rows;
+    const std::vector<oracle::Weight> all = oracle::Decode(format(), bytes);
+    const std::span<const oracle::Weight> weights(all);
     for (const ActivationType type : kTypes) {
       const Activation activation = ActivationOf(x, type);
       const std::vector<double> values = ExactValues(x, activation);
       const std::vector<float> y = Product(ViewOf(format(), rows, cols, bytes), activation);
       for (size_t r = 0; r < rows; ++r) {
-        const auto weights = oracle::Decode(format(), bytes.subspan(r * row_bytes, row_bytes));
-        ExpectNear(y[r], oracle::ExactDot(weights, values), cols);
+        ExpectNear(y[r], oracle::ExactDot(weights.subspan(r * cols, cols), values), cols);
       }
     }
   }
