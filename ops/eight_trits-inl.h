@@ -22,9 +22,10 @@ PACKDOT_INLINE uint64_t EightTrits(uint32_t low, uint32_t upper) {
   return kEightTritsIQ1_S[low | (upper & 7) << 8];
 }
 
-// What a delta adds to eight codes.
-PACKDOT_INLINE uint64_t DeltaBytes(uint32_t is_negative) {
-  return is_negative != 0 ? 0 : 0x0202020202020202;
+// What a delta adds to eight codes; its sign is 1 for a negative one. A product, for a choice is
+// compiled as a branch that random signs mispredict (IQ1_M on AVX2: 3 Gweights/s).
+PACKDOT_INLINE uint64_t DeltaBytes(uint32_t sign) {
+  return uint64_t{1 - sign} * 0x0202020202020202;
 }
 
 }  // namespace HWY_NAMESPACE

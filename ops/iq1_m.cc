@@ -23,8 +23,8 @@ struct IQ1_M : GroupsInOrder<IQ1_M> {
     return FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
       const uint8_t* low = tile + 4 * group + 2 * half;
       const uint32_t upper = tile[32 + 2 * group + half];
-      return TwoWords(EightTrits(low[0], upper) + DeltaBytes(upper & 8),
-                      EightTrits(low[1], upper >> 4) + DeltaBytes(upper & 128));
+      return TwoWords(EightTrits(low[0], upper) + DeltaBytes(upper >> 3 & 1),
+                      EightTrits(low[1], upper >> 4) + DeltaBytes(upper >> 7));
     });
   }
 

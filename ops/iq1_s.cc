@@ -26,7 +26,7 @@ struct IQ1_S : GroupsInOrder<IQ1_S> {
     return FromHalves<kFirst, kPlane>([tile](int group, int half) PACKDOT_STEP {
       const uint8_t* low = tile + 2 + 4 * group + 2 * half;
       const uint32_t upper = Upper(tile, group), indices = upper >> 6 * half;
-      const uint64_t delta = DeltaBytes(upper & 0x8000);
+      const uint64_t delta = DeltaBytes(upper >> 15);
       return TwoWords(EightTrits(low[0], indices) + delta,
                       EightTrits(low[1], indices >> 3) + delta);
     });

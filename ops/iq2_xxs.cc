@@ -15,8 +15,8 @@ namespace HWY_NAMESPACE {
 
 #if HWY_TARGET <= HWY_AVX3_DL
 // Two blocks at a time: the whole grid is eight registers of 2-bit levels, plane p holds weight p
-// of every eight. Three times the speed of loads from memory (132 against 41 Gweights/s,
-// AVX3_ZEN4).
+// of every eight. Three times the speed of loads from memory in a prototype (132 Gweights/s against
+// 41, AVX3_ZEN4).
 struct IQ2_XXS {
   // Magnitudes are 8, 25, 43; the offset makes signed weights small unsigned codes.
   static constexpr int kOffset = 43;

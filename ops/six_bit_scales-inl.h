@@ -57,8 +57,8 @@ struct SixBitScales {
   }
 
   // Unpacked in scalar registers, beside the vector work: sub-blocks 0..3 lie in the low six bits
-  // of a byte, 4..7 as a nibble and two bits. As fast as a vector over four rows (102 Gweights/s,
-  // Q4_K on AVX3_ZEN4, against 103).
+  // of a byte, 4..7 as a nibble and two bits. A prototype of Q4_K with a vector over four rows was
+  // not faster (AVX3_ZEN4).
   template <int kFirst, int kGroup>
   static PACKDOT_INLINE VF SubScale(const uint8_t* tile) {
     const uint32_t low = LoadScalar<uint32_t>(tile + 4), rest = LoadScalar<uint32_t>(tile + 12);

@@ -10,8 +10,8 @@
 
 namespace packdot {
 
-// Ranges are few and large: chunks of 64 rows handed out on demand cost 25 to 30 % at two threads
-// against one range a thread.
+// Ranges are few and large: in a prototype, chunks of 64 rows handed out on demand cost 25 to 30 %
+// at two threads against one range a thread.
 void ParallelRanges(size_t size, int threads, const std::function<void(size_t, size_t)>& fn) {
   if (threads <= 1 || size <= 1) {
     fn(0, size);

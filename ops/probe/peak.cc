@@ -25,7 +25,7 @@ struct Nibbles {
                                      .max_code = 15};
 };
 
-// An instruction that the compiler can neither move out of the loop nor leave out.
+// The compiler takes v for another value from here on, so that no product is one it has already.
 template <class V>
 PACKDOT_INLINE void Opaque(V& v) {
 #if HWY_ARCH_X86 && HWY_TARGET != HWY_EMU128
@@ -38,19 +38,25 @@ PACKDOT_INLINE void Opaque(V& v) {
 size_t Int8Peak(size_t steps) {
   using Q = Quad<Nibbles>;
   alignas(64) uint8_t zero[kN] = {};
+  const VI8 x = hn::BitCast(DI8(), SetByte(1));
   V8 codes = SetByte(3);
-  VI8 x = hn::BitCast(DI8(), SetByte(1));
-  Opaque(codes);
   auto a = Q::Start(codes, x, zero), b = a, c = a, e = a, f = a, g = a, h = a, i = a;
   for (size_t step = 0; step < steps; ++step) {
-    Opaque(x);
+    Opaque(codes);
     a = Q::Next(codes, x, a);
+    Opaque(codes);
     b = Q::Next(codes, x, b);
+    Opaque(codes);
     c = Q::Next(codes, x, c);
+    Opaque(codes);
     e = Q::Next(codes, x, e);
+    Opaque(codes);
     f = Q::Next(codes, x, f);
+    Opaque(codes);
     g = Q::Next(codes, x, g);
+    Opaque(codes);
     h = Q::Next(codes, x, h);
+    Opaque(codes);
     i = Q::Next(codes, x, i);
   }
   const typename Q::DAcc d;
