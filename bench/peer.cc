@@ -16,7 +16,7 @@ struct Peer::Traits {
 };
 
 Peer::Peer(const std::string& path) {
-  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_GLOBAL);
+  void* library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_DEEPBIND);
   if (library == nullptr) throw std::runtime_error(dlerror());
   const auto init = reinterpret_cast<void (*)()>(dlsym(library, "ggml_cpu_init"));
   traits_of_ = reinterpret_cast<void* (*)(int)>(dlsym(library, "ggml_get_type_traits_cpu"));

@@ -162,18 +162,17 @@ void RowsTimesFour(const uint8_t* rows, size_t stride, size_t num_rows, size_t c
   }
 }
 
-// Stores the kN weights of a plane, in runs, at the columns that the map gives them, unless past
-// `cols`, which is a whole number of blocks, as runs are parts of one.
+// Stores the kN weights of a plane at the columns that the map gives them. A step a run, for a loop
+// would be compiled into scatters.
 template <class F, int kPlane, int kFirst, int kDone = 0>
-PACKDOT_INLINE void StorePlane(const float* HWY_RESTRICT weights, size_t cols,
-                               float* HWY_RESTRICT out) {
-  constexpr int kRun = RunLength<F>(kPlane, kFirst + kDone);
-  for (int i = kDone; i < kDone + 16; i += kRun) {
+PACKDOT_INLINE void StorePlane(const float* HWY_RESTRICT weights, float* HWY_RESTRICT out) {
+  constexpr int kRun = RunLength<F>(kPlane, (kFirst + kDone) / 16 * 16);
+  constexpr int kStep = kRun == 1 ? 16 : kRun;
+  for (int i = kDone; i < kDone + kStep; i += kRun) {
     const int column = F::Column(kPlane, kFirst + i);
-    if (column == kHole || static_cast<size_t>(column) >= cols) continue;
-    memcpy(out + column, weights + i, kRun * sizeof(float));
+    if (column != kHole) memcpy(out + column, weights + i, kRun * sizeof(float));
   }
-  if constexpr (kDone + 16 < kN) StorePlane<F, kPlane, kFirst, kDone + 16>(weights, cols, out);
+  if constexpr (kDone + kStep < kN) StorePlane<F, kPlane, kFirst, kDone + kStep>(weights, out);
 }
 
 // What a tile is turned into: its weights, or |scale * code| + |min| of each.
@@ -192,11 +191,9 @@ PACKDOT_INLINE VF Combine(VF scaled, VF min) {
   }
 }
 
-// The third consumer: the same planes, scaled and stored through the map; columns from `cols` on
-// are dropped.
+// The third consumer: the same planes, scaled and stored through the map.
 template <class F, Output kOutput, int kFirst = 0>
-PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
-                                  float* HWY_RESTRICT out) {
+PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, float* HWY_RESTRICT out) {
   constexpr Layout kL = F::kLayout;
   F::template Planes<kFirst>(tile, [&](auto plane, V8 codes) PACKDOT_CONSUMER {
     constexpr int kPlane = decltype(plane)::value;
@@ -219,9 +216,9 @@ PACKDOT_CHUNK void DequantizeTile(const uint8_t* HWY_RESTRICT tile, size_t cols,
                           weights(WeightsAt<F, kPlane, 1>(codes)),
                           weights(WeightsAt<F, kPlane, 2>(codes)),
                           weights(WeightsAt<F, kPlane, 3>(codes)), df, in_order);
-    StorePlane<F, kPlane, kFirst>(in_order, cols, out);
+    StorePlane<F, kPlane, kFirst>(in_order, out);
   });
-  if constexpr (kFirst + kN < kPositions) DequantizeTile<F, kOutput, kFirst + kN>(tile, cols, out);
+  if constexpr (kFirst + kN < kPositions) DequantizeTile<F, kOutput, kFirst + kN>(tile, out);
 }
 
 template <class F, Output kOutput>
@@ -229,14 +226,16 @@ void Dequantize(const uint8_t* row, size_t cols, float* out) {
   constexpr Layout kL = F::kLayout;
   constexpr size_t kTileWeights = kL.TileWeights();
   for (; cols >= kTileWeights; cols -= kTileWeights) {
-    DequantizeTile<F, kOutput>(row, kTileWeights, out);
+    DequantizeTile<F, kOutput>(row, out);
     row += kL.TileBytes();
     out += kTileWeights;
   }
   if constexpr (kL.tile_blocks > 1) {
     if (cols != 0) {
       uint8_t buffer[kL.TileBytes()];
-      DequantizeTile<F, kOutput>(PaddedTail<F>(row, cols, buffer), cols, out);
+      float weights[kTileWeights];
+      DequantizeTile<F, kOutput>(PaddedTail<F>(row, cols, buffer), weights);
+      memcpy(out, weights, cols * sizeof(float));
     }
   }
 }

@@ -21,7 +21,11 @@ add_library(packdot_highway INTERFACE)
 # SSE2, SSSE3: without them EMU128 is the baseline on x86-64. So the library as it is shipped holds
 #   the portable code, and tests reach it; otherwise it would exist in test builds only.
 # AVX3_SPR, AVX10_2: no kernel gains from float16 arithmetic, and each costs a sixth of the build.
-set(disabled SCALAR SSE2 SSSE3 AVX3_SPR AVX10_2 ${PACKDOT_DISABLED_TARGETS})
+#   PACKDOT_ALL_TARGETS has AVX3_SPR; g++ 12 and clang 19 compile it.
+set(disabled SCALAR SSE2 SSSE3 AVX10_2 ${PACKDOT_DISABLED_TARGETS})
+if(NOT PACKDOT_ALL_TARGETS)
+  list(APPEND disabled AVX3_SPR)
+endif()
 list(TRANSFORM disabled PREPEND HWY_)
 list(JOIN disabled "|" disabled)
 target_compile_definitions(packdot_highway INTERFACE HWY_BROKEN_EMU128=0

@@ -16,7 +16,6 @@ targets_of() { # ARCH
     riscv64)
       printf 'riscv64 128 %s\n' EMU128 RVV
       printf 'riscv64 256 %s\n' RVV
-      printf 'riscv64 512 %s\n' RVV
       ;;
     *) die "no such architecture: ${1:-none} (aarch64 or riscv64)" ;;
   esac
