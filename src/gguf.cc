@@ -43,8 +43,9 @@ Result<GgufFile> GgufFile::Parse(std::span<const uint8_t> bytes, const GgufOptio
     if (Status status = CheckOverrides(options.type_overrides); !status.ok()) return status.error();
     auto state = std::make_unique<State>();
     state->bytes = bytes;
-    if (const Status status = GgufParser::Parse(*state, options); !status.ok())
-      return status.error();
+    if (const Status parsed = GgufParser::Parse(*state, options); !parsed.ok()) {
+      return parsed.error();
+    }
     return GgufFile(std::move(state));
   } catch (const std::bad_alloc&) {
     return OutOfMemory();
@@ -125,7 +126,7 @@ Result<MatrixView> GgufTensor::Matrix() const {
 }
 
 Result<MatrixView> GgufTensor::Matrix(uint64_t index) const {
-  const Result<MatrixView> all = Matrix();
+  Result<MatrixView> all = Matrix();
   if (!all.ok()) return all;
   if (index >= NumMatrices()) {
     return Error{ErrorCode::kOutOfRange,
