@@ -2,6 +2,7 @@
 #include "packdot/activation.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -168,6 +169,8 @@ Status Activation::Assign(std::span<const float> x, size_t num_vectors) {
                      " whole vectors",
                  {}};
   }
+  // More than an object can have; a sanitizer's allocator would abort instead of throwing.
+  if (x.size() >= PTRDIFF_MAX / sizeof(float)) return OutOfMemory(x.size());
   try {
     state_->Set(x, num_vectors);
     return {};

@@ -24,6 +24,7 @@ constexpr size_t kCols = 512;
 constexpr ActivationType kTypes[] = {ActivationType::kF32, ActivationType::kQ8};
 
 bool SameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  if (a.empty()) return b.empty();
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
