@@ -207,7 +207,7 @@ struct ConsumeF32 {
                   LoadArranged(DF(), act + kN * (4 * kPlane + kByte)), acc);
   }
 
-  // With one activation a call, which takes no measurable time and is half of the code to compile.
+  // With one activation a call: inlined, it would be half of the code to compile.
   template <class F, int kFirst>
   static HWY_NOINLINE VF Chunk(const uint8_t* HWY_RESTRICT tile, const uint8_t* act, VF total) {
     return Compute<F, kFirst>(tile, act, total);

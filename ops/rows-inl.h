@@ -25,8 +25,8 @@ namespace HWY_NAMESPACE {
 // FourOf either.
 inline constexpr bool kGroupRows = HWY_TARGET != HWY_EMU128 && !kSizeless;
 
-// Codebooks read from memory are bound by their loads: one row at a time is as fast, and a third of
-// the code.
+// Codebooks read from memory are bound by their loads, of which four rows share none: one row at a
+// time is a third of the code.
 template <class F>
 inline constexpr bool kAlone = requires {
   F::kOneRow;
