@@ -32,7 +32,7 @@ const Peer::Traits* Peer::TraitsOf(uint32_t type) const {
 
 bool Peer::Multiplies(Format format) const {
   const auto id = static_cast<uint32_t>(format);
-  // Ids from 43 on are those of forks; the first 31 have plain floats among them.
+  // Ids after Q2_0's are those of forks.
   if (id > static_cast<uint32_t>(Format::kQ2_0) || InfoOf(format).block_weights == 1) return false;
   return TraitsOf(id)->dot != nullptr;
 }

@@ -23,11 +23,7 @@ struct Q2_K : TwoBitPlanes {
 
   template <int kFirst, class Tile, class Emit>
   static PACKDOT_INLINE void Planes(Tile tile, Emit emit) {
-    const auto packed = LoadBytes(tile + 16 + kFirst);
-    emit(Plane<0>(), TwoBits<0>(packed));
-    emit(Plane<1>(), TwoBits<1>(packed));
-    emit(Plane<2>(), TwoBits<2>(packed));
-    emit(Plane<3>(), TwoBits<3>(packed));
+    EmitTwoBits(LoadBytes(tile + 16 + kFirst), emit);
   }
 
   template <int kFirst>

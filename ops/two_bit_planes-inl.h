@@ -1,4 +1,5 @@
-// What Q2_K and Q3_K share: 64 bytes of two-bit codes, and 16 sub-blocks of 16 weights.
+// What Q2_K, Q3_K and TQ2_0 share: 64 bytes of two-bit codes; of the first two also 16 sub-blocks
+// of 16 weights.
 #if defined(PACKDOT_OPS_TWO_BIT_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef PACKDOT_OPS_TWO_BIT_PLANES_INL_H_
 #undef PACKDOT_OPS_TWO_BIT_PLANES_INL_H_
@@ -23,6 +24,14 @@ struct TwoBitPlanes {
   template <int kPlane, class V>
   static PACKDOT_INLINE V TwoBits(V bytes) {
     return AndByte(MoveBit<2 * kPlane, 0>(bytes), 3);
+  }
+
+  template <class V, class Emit>
+  static PACKDOT_INLINE void EmitTwoBits(V packed, Emit emit) {
+    emit(Plane<0>(), TwoBits<0>(packed));
+    emit(Plane<1>(), TwoBits<1>(packed));
+    emit(Plane<2>(), TwoBits<2>(packed));
+    emit(Plane<3>(), TwoBits<3>(packed));
   }
 
   // Bytes of the 16 sub-blocks in the order of folded lanes: lane j of group g = 2h + t is plane j.
